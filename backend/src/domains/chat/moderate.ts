@@ -4,6 +4,7 @@ import { readLocalised } from '@tessera/api/kit/localised';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { namedTime } from '../../platform/mail/fill-text.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { shownName } from '../identity/index.ts';
 import { tellUser } from '../messages/index.ts';
@@ -223,7 +224,7 @@ export const ban = ({ database }: Moderating, input: ReadInput<'POST /staff/chat
       kind: until === null ? 'chat_banned_for_good' : 'chat_banned',
       named: {
         reason: input.reason,
-        ...(until !== null && { until: `${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
+        ...(until !== null && { until: namedTime(until) }),
       },
       reference: id,
       at: by.at,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/queued-job.ts';
-import { fillText } from '../../platform/mail/fill-text.ts';
+import { fillText, namedTime } from '../../platform/mail/fill-text.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { noticeTask, sendLetter } from '../../platform/mail/messages.ts';
 import type { Contact } from './contact.ts';
@@ -29,8 +29,6 @@ export type Notice = {
   readonly link?: string;
 };
 
-const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /** What the text of a notice names. */
 const namedIn = ({
   at,
@@ -42,14 +40,14 @@ const namedIn = ({
   member = '–',
   until,
 }: Notice) => ({
-  time: timeOf(at),
+  time: namedTime(at),
   device,
   address,
   contact,
   days: String(days),
   reason,
   member,
-  until: until === undefined ? '–' : timeOf(until),
+  until: until === undefined ? '–' : namedTime(until),
 });
 
 /** The words of a notice, and what to do where it was not the reader. */

@@ -3,7 +3,7 @@ import type { MessageTopic } from '@tessera/api/messages/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import { cmp, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
-import { fillText } from '../../platform/mail/fill-text.ts';
+import { fillText, namedTime } from '../../platform/mail/fill-text.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import type { Leaving } from '../../platform/ways/leave.ts';
@@ -21,12 +21,10 @@ export type PayoutNotice = {
   readonly values?: Readonly<Record<string, string>>;
 };
 
-const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /** What the text of a notice names. */
 const namedIn = ({ at, values = {} }: PayoutNotice): Readonly<Record<string, string>> => ({
   ...values,
-  time: timeOf(at),
+  time: namedTime(at),
 });
 
 /** The words of a notice, and what to do where it was not the reader. */

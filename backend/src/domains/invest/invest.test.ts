@@ -6,6 +6,7 @@ import { codeAt } from '../../../test/factors.ts';
 import { createInvestStage, type InvestStage, maturityAfter, PAY_PASSWORD } from '../../../test/invest-stage.ts';
 import type { Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
+import { toldOf } from '../../../test/told.ts';
 import { auditLedger, houseBalance, type UserAccountName, userBalance } from '../../platform/ledger/index.ts';
 import { runCommand } from '../staff/commands.ts';
 import { demonstrationJob } from './demonstration.ts';
@@ -127,6 +128,13 @@ describe('a dual product', () => {
     const after = { btc: add(before.btc, '1.1674262'), usdt: add(before.usdt, '31578.32258') };
     expect({ btc: await held('change', 'BTC'), usdt: await held('change') }).toEqual(after);
     expect([await held('dual', 'BTC'), await held('dual')]).toEqual(['0', '0']);
+    const told = await toldOf(stage.app, ann, 'products');
+    expect(told).toHaveLength(4);
+    expect(told).toContainEqual({
+      title: 'Dual product settled: BTC/USDT',
+      content: '30591.5 USDT is in your spot account. The settlement price is in your order.',
+      link: `/pages/invest/mine?id=${low.id}`,
+    });
     expect(Number(await houseBalance(stage.app.database, 'dual', 'USDT'))).toBeCloseTo(
       Number(house) + 10_000 - 30_591.5 + 13.17742,
       6,
@@ -172,6 +180,9 @@ describe('a dual product', () => {
       settlement_ticks: 599,
     });
     expect(await held('change', 'BTC')).toBe('20');
+    expect(await toldOf(stage.app, ann, 'products')).toMatchObject([
+      { title: 'Dual product returned: BTC/USDT', link: `/pages/invest/mine?id=${order.id}` },
+    ]);
     live('60000');
     const silent = await stage.buy(ann, await sellHigh(), 1);
     await stage.until((silent.matures_at ?? 0) + HOUR);
@@ -284,6 +295,13 @@ describe('a fixed deposit', () => {
     await stage.run('invest-settle');
     expect(await stage.order(ann, order.id)).toMatchObject({ status: 'completed', paid: '1.001', accrued: '0.001' });
     expect(await held('change', 'BTC')).toBe('20.001');
+    expect(await toldOf(stage.app, ann, 'products')).toEqual([
+      {
+        title: 'Fixed deposit matured: 1.001 BTC',
+        content: '1.001 BTC is in your spot account, 0.001 BTC of it interest.',
+        link: `/pages/invest/mine?id=${order.id}`,
+      },
+    ]);
   });
 
   it('redeemed early keeps its penalty and pays no interest; once it is due it is paid in full', async () => {

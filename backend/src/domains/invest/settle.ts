@@ -13,6 +13,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { tellLater } from '../../platform/mail/messages.ts';
 import { indexPrices, keepTicks } from '../../platform/market/tick-store.ts';
 import {
   type Ending,
@@ -80,6 +81,21 @@ function journalOf({ order, ending }: Ended, at: number): Journal {
   };
 }
 
+/** What the user is told of an end. */
+function noticeOf({ order, ending }: Ended, at: number) {
+  const { id, user_id: userId, section, symbol } = order;
+  const { status, paid, paid_currency, accrued } = ending;
+  const amount = `${paid} ${paid_currency}`;
+  const of = { userId, reference: id, at };
+  if (section === 'fixed')
+    return { ...of, kind: 'invest_matured', named: { amount, interest: `${accrued} ${paid_currency}` } };
+  return {
+    ...of,
+    kind: status === 'failed' ? 'dual_returned' : 'dual_settled',
+    named: { amount, symbol: symbol ?? '' },
+  };
+}
+
 /** Ends orders in one transaction, or each alone where they fail together: one must not hold up the others. */
 async function end(parts: SettleParts, fence: Fence, ended: readonly Ended[]): Promise<void> {
   if (ended.length === 0) return;
@@ -97,6 +113,10 @@ async function end(parts: SettleParts, fence: Fence, ended: readonly Ended[]): P
       await postJournals(
         tx,
         own.map((each) => journalOf(each, at)),
+      );
+      await tellLater(
+        tx,
+        own.map((each) => noticeOf(each, at)),
       );
       for (const { order, ending } of own) {
         tx.notify(order.user_id, { kind: 'order', id: order.id, status: ending.status });

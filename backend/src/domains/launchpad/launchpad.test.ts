@@ -6,6 +6,7 @@ import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { toldOf } from '../../../test/told.ts';
 import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import { auditLedger, houseBalance } from '../../platform/ledger/index.ts';
 import { runCommand } from '../staff/commands.ts';
@@ -120,6 +121,11 @@ it('a sale from its warm-up to its listing: 500, 1,000 and 2,500 of 1,000, cap 4
   expect(await stage.detail(id)).toMatchObject({ listed_at: app.now(), symbol: `${currency}/USDT` });
   expect(await app.ports.productHoldings(app.database, ann.id)).toEqual([]);
   expect(await auditLedger(app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  const { name } = await stage.detail(id);
+  expect(await toldOf(app, ann, 'products')).toMatchObject([
+    { title: `200 ${currency} is unlocked`, link: '/pages/ieo/order' },
+    { title: `Token sale ${name}: you got 200 ${currency}` },
+  ]);
   // The token trades: what was allotted can be sold.
   app.feed.setPrice(`${currency}/USDT`, '2', { bid: '1.996', ask: '2.004' });
   const { id: currencyId } = app.catalogue.current().heldCurrency(currency);
@@ -251,6 +257,8 @@ it('staff create, change and cancel a sale, with the right to it and a reason; w
   await stage.settle();
   expect([await stage.held(ann, 'change', 'USDT'), await stage.held(ben, 'change', 'USDT')]).toEqual(before);
   expect(await stage.detail(id)).toMatchObject({ status: 'cancelled' });
+  const { name } = await stage.detail(id);
+  expect((await toldOf(app, ben, 'products'))[0]?.title).toBe(`Token sale ${name} is cancelled`);
   const [order] = (await app.ok('GET /user/project/order', { project_id: id }, { token: ann.token })).list;
   expect(order).toMatchObject({ status: 'returned', approved: '0', returned: '40' });
   expect(await app.rejection('POST /staff/launchpad/change', { ...change, version: 5 }, again)).toMatchObject({

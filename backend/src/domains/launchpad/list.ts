@@ -27,6 +27,7 @@ const UNLOCKING: Steps = {
   from: ['allotted'],
   to: 'unlocked',
   book: unlock,
+  told: 'sale_unlocked',
   async finish(tx, project, at) {
     await listToken(tx, listingOf(project, project.allotted ?? '0'), at);
     await finishListing(tx, project.id, at);

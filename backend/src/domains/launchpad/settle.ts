@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { tellLater } from '../../platform/mail/messages.ts';
 import { pausedSince, readConfiguration } from '../site/index.ts';
 import { tokenPrice } from './prices.ts';
 import {
@@ -207,6 +208,8 @@ export type Steps = {
   readonly from: readonly Stage[];
   readonly to: Stage;
   readonly book: (project: Project, share: StagedShare, at: number) => Step;
+  /** Names what users are told. */
+  readonly told: 'sale_allotted' | 'sale_cancelled' | 'sale_unlocked';
   /** After the last user, in its transaction. */
   readonly finish: (tx: Transaction, project: Project, at: number) => Promise<unknown>;
 };
@@ -216,7 +219,7 @@ async function takeStep(
   { database, now }: SettleParts,
   fence: Fence,
   id: number,
-  { state, from, to, book, finish }: Steps,
+  { state, from, to, book, told, finish }: Steps,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     await fence(tx);
@@ -238,6 +241,15 @@ async function takeStep(
       id,
       to,
       steps.map(({ booked }) => booked),
+    );
+    const { name, currency } = project;
+    await tellLater(
+      tx,
+      steps.flatMap(({ booked: { user_id: userId, allotted } }) =>
+        told === 'sale_unlocked' && !isPositive(allotted)
+          ? []
+          : [{ userId, kind: told, named: { name, amount: `${allotted} ${currency}` }, reference: String(id), at }],
+      ),
     );
     for (const { user_id } of some) {
       tx.notify(user_id, { kind: 'order', id: String(id), status: to });
@@ -262,6 +274,7 @@ const ALLOCATION: Steps = {
   from: ['applied'],
   to: 'allotted',
   book: allot,
+  told: 'sale_allotted',
   finish: (tx, { id }, at) => finishAllocation(tx, id, at),
 };
 
@@ -270,6 +283,7 @@ const CANCELLATION: Steps = {
   from: ['applied', 'allotted'],
   to: 'returned',
   book: undo,
+  told: 'sale_cancelled',
   finish: (tx, { id }) => setState(tx, id, 'cancelled'),
 };
 

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/db/database.ts';
+import { namedTime } from '../../platform/mail/fill-text.ts';
 import { tellUser } from '../messages/index.ts';
 
 export type LoanNotice = {
@@ -18,8 +19,6 @@ export type LoanNotice = {
   readonly values: Readonly<Record<string, string | number>>;
 };
 
-const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /**
  * Notifies a borrower in the message centre, on open pages and by mail, once the transaction is committed. `loanId` and the
  * time name what it is about: a repeated run sends nothing twice.
@@ -33,7 +32,7 @@ export const sendLoanNotice = (
     userId,
     kind: `loan_${kind}`,
     named: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? timeOf(value) : value]),
+      Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? namedTime(value) : value]),
     ),
     reference: `${loanId}:${at}`,
     at,

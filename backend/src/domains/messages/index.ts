@@ -45,10 +45,10 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
     jobs: [
       tradingJob({ database, ports, now }),
       cleanUpJob({ database, now }),
-      handle(noticeTask, async ({ userId, kind, named, reference, at }) => {
+      handle(noticeTask, async ({ userId, kind, named, reference, at, byMail = false }) => {
         const known = MESSAGE_KINDS.find((each) => each === kind);
         if (!known) throw new Error(`${kind} is no kind of a message`);
-        await database.transaction((tx) => tellUser(tx, { userId, kind: known, named, reference, at, byMail: false }));
+        await database.transaction((tx) => tellUser(tx, { userId, kind: known, named, reference, at, byMail }));
       }),
     ],
     calls: {

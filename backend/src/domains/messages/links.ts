@@ -33,6 +33,14 @@ const orders: Link = ({ named }) =>
   named.market === 'leverage' ? '/pages/transaction/contract_order' : '/pages/transaction/currency_order';
 const OPTIONS = '/pages/transaction/seconds_order';
 const COPIES = '/pages/copytrade/copy';
+/** The order that a message is about: its reference is the order's id. */
+const orderAt =
+  (path: string): Link =>
+  ({ reference }) =>
+    withQuery(path, { id: reference });
+const INVESTED = orderAt('/pages/invest/mine');
+const LOCKED = orderAt('/pages/lockming/order');
+const SUBSCRIBED = '/pages/ieo/order';
 
 const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
   payment_received: ['payments', PAYMENTS],
@@ -49,6 +57,14 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   loan_reminder: ['loans', BORROWING],
   loan_overdue: ['loans', BORROWING],
   loan_repaid: ['loans', BORROWING],
+  invest_matured: ['products', INVESTED],
+  dual_settled: ['products', INVESTED],
+  dual_returned: ['products', INVESTED],
+  mining_ended: ['products', LOCKED],
+  mining_renewed: ['products', LOCKED],
+  sale_allotted: ['products', SUBSCRIBED],
+  sale_cancelled: ['products', SUBSCRIBED],
+  sale_unlocked: ['products', SUBSCRIBED],
   nft_outbid: ['nft', work],
   nft_won: ['nft', '/pages/nft/mine?tab=pay'],
   nft_offered: ['nft', '/pages/nft/mine?tab=pay'],

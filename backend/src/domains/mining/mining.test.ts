@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMiningStage, type MiningOrder, type MiningStage } from '../../../test/mining-stage.ts';
 import type { Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
+import { toldOf } from '../../../test/told.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
 import { runCommand } from '../staff/commands.ts';
 import { addProduct, lowerRates, termsAt } from './products.ts';
@@ -52,6 +53,13 @@ describe('a position', () => {
     expect(await houseBalance(stage.app.database, 'interest', 'USDT')).toBe(String(Number(interest) - 50));
     const records = await stage.app.ok('POST /wallet/legal_log', { account: 'change' }, { token: ann.token });
     expect(records.list.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['mining_interest', 'mining_return']));
+    expect(await toldOf(stage.app, ann, 'products')).toEqual([
+      {
+        title: 'Locked mining ended: 10000 USDT',
+        content: '10000 USDT is back in your spot account. It earned 50 USDT.',
+        link: `/pages/lockming/order?id=${order.id}`,
+      },
+    ]);
   });
 
   it('is paid what it is owed by one late run, too', async () => {
@@ -100,6 +108,14 @@ describe('a position', () => {
       { id: order.id, status: 'redeemed', paid_days: 5 },
     ]);
     expect(await held(ann)).toEqual(['10067', '10000']);
+    const until = new Date(list[0]?.expires_at ?? 0).toISOString().slice(0, 16).replace('T', ' ');
+    expect(await toldOf(stage.app, ann, 'products')).toEqual([
+      {
+        title: 'Locked mining renewed: 10000 USDT',
+        content: `10000 USDT is locked again until ${until} UTC. The last term earned 50 USDT.`,
+        link: `/pages/lockming/order?id=${list[0]?.id}`,
+      },
+    ]);
     await stage.app.ok('POST /lh/deposit/order/renew', { id: list[0]?.id, renew: false }, { token: ann.token });
     await stage.days(3);
     expect(await held(ann)).toEqual(['20100', '0']);

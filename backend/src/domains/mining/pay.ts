@@ -7,6 +7,8 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { namedTime } from '../../platform/mail/fill-text.ts';
+import { tellLater } from '../../platform/mail/messages.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { lockAt } from './lock.ts';
@@ -102,6 +104,15 @@ export async function payDue(tx: Transaction, order: StoredOrder, at: number): P
   };
 }
 
+/** What the user is told where a position returned by itself. */
+const endNotice = ({ id, user_id: userId, amount, currency }: StoredOrder, interest: string, at: number) => ({
+  userId,
+  kind: 'mining_ended',
+  named: { amount: `${amount} ${currency}`, interest: `${interest} ${currency}` },
+  reference: id,
+  at,
+});
+
 /** What a run works on. */
 type Turn = {
   readonly fence: Fence;
@@ -148,6 +159,13 @@ const payBatch = (
       tx,
       due.map(({ to }) => to),
     );
+    await tellLater(
+      tx,
+      orders.flatMap((order, index) => {
+        const to = due[index]?.to;
+        return to?.next_at === null ? [endNotice(order, to.interest_paid, at)] : [];
+      }),
+    );
     for (const userId of new Set(orders.map(({ user_id }) => user_id))) {
       tx.notify(userId, { kind: 'balance' });
     }
@@ -173,7 +191,8 @@ async function renewOne(
       const order = await lockOrder(tx, user_id, id);
       if (order?.status !== 'in_progress' || order.paid_days < order.day_rates.length) return;
       if (!again || !order.renew) {
-        await payDue(tx, { ...order, renew: false }, at);
+        const { interest_paid } = await payDue(tx, { ...order, renew: false }, at);
+        await tellLater(tx, [endNotice(order, interest_paid, at)]);
       } else {
         const terms = await productTermsAt(tx, order.product_id, order.expires_at);
         if (!terms) throw new DomainError('sale_not_open');
@@ -189,7 +208,10 @@ async function renewOne(
           startsAt: order.expires_at,
           renews: order,
         };
-        await lockAt(tx, terms, wanted, { catalogue: catalogue.current(), ports, at });
+        const renewed = await lockAt(tx, terms, wanted, { catalogue: catalogue.current(), ports, at });
+        const notice = endNotice(order, order.interest_paid, at);
+        const named = { ...notice.named, until: namedTime(renewed.expires_at) };
+        await tellLater(tx, [{ ...notice, kind: 'mining_renewed', named, reference: renewed.id }]);
         await advance(tx, [
           { id, paid_days: order.paid_days, interest_paid: order.interest_paid, next_at: null, closed_at: at },
         ]);

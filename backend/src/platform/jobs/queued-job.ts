@@ -61,21 +61,32 @@ export async function hasQueued(sql: Sql, { name }: Pick<Task, 'name'>, jobKeys:
 }
 
 /** Adds a job within the caller's transaction: it runs once that is committed, and never if it is rolled back. */
-export async function enqueue<P>(
+export const enqueue = <P>(tx: Sql, task: Task<P>, payload: P, { jobKey, runAt }: EnqueueOptions = {}): Promise<void> =>
+  add(tx, task, [{ payload, jobKey: jobKey ?? null }], runAt === undefined ? null : new Date(runAt));
+
+/** Adds many jobs in one statement; each has a key, of which one job waits. */
+export const enqueueAll = <P>(
+  tx: Sql,
+  task: Task<P>,
+  jobs: readonly { readonly payload: P; readonly jobKey: string }[],
+): Promise<void> => (jobs.length === 0 ? Promise.resolve() : add(tx, task, jobs, null));
+
+async function add<P>(
   tx: Sql,
   { name, payload: schema, maxAttempts, oneAtATime }: Task<P>,
-  payload: P,
-  { jobKey, runAt }: EnqueueOptions = {},
+  jobs: readonly { readonly payload: P; readonly jobKey: string | null }[],
+  runAt: Date | null,
 ): Promise<void> {
   await tx.query(
-    `select from graphile_worker.add_job($1, payload => $2::json, max_attempts => $3, job_key => $4, run_at => $5,
-       queue_name => $6)`,
+    `select from unnest($2::text[], $3::text[]) as job (payload, key)
+       cross join lateral graphile_worker.add_job($1, payload => job.payload::json, max_attempts => $4,
+         job_key => job.key, run_at => $5, queue_name => $6)`,
     [
       name,
-      JSON.stringify(schema.parse(payload)),
+      jobs.map(({ payload }) => JSON.stringify(schema.parse(payload))),
+      jobs.map(({ jobKey }) => (jobKey === null ? null : storedKey(name, jobKey))),
       maxAttempts,
-      jobKey === undefined ? null : storedKey(name, jobKey),
-      runAt === undefined ? null : new Date(runAt),
+      runAt,
       oneAtATime ? name : null,
     ],
   );

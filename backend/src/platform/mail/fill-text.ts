@@ -9,6 +9,7 @@ const FIGURES = new Set([
   'collateral',
   'cost',
   'fee',
+  'interest',
   'least',
   'level',
   'limit',
@@ -32,3 +33,6 @@ export const namedText = (name: string, value: string, language: LanguageCode): 
 /** A text with `{amount}` and the like replaced by what it names; a slot without a value stays in sight. */
 export const fillText = (text: string, named: Readonly<Record<string, string>>, language: LanguageCode): string =>
   text.replace(/\{(\w+)\}/g, (slot, name: string) => namedText(name, named[name] ?? slot, language));
+
+/** A time (Unix ms) as texts of all languages name it, to the minute. */
+export const namedTime = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { Database, Sql } from '../db/database.ts';
 import type { DomainFactory } from '../domain.ts';
-import { defineTask, enqueue, handle, type QueuedJob } from '../jobs/queued-job.ts';
+import { defineTask, enqueue, enqueueAll, handle, type QueuedJob } from '../jobs/queued-job.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Ports } from '../ports.ts';
 import type { Courier, Message } from './courier.ts';
@@ -101,18 +101,33 @@ async function wasAccepted(database: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What concerns a user's account, for the message centre beside the mail that says it. */
-export const noticeTask = defineTask(
-  'notice-in-centre',
-  z.object({
-    userId: z.string(),
-    kind: z.string(),
-    named: z.record(z.string(), z.string()),
-    reference: z.string(),
-    /** Unix ms. */
-    at: z.number(),
-  }),
-);
+const notice = z.object({
+  userId: z.string(),
+  kind: z.string(),
+  named: z.record(z.string(), z.string()),
+  reference: z.string(),
+  /** Unix ms. */
+  at: z.number(),
+  /** Whether it is mailed as well; not where absent, as the mail that says it is sent apart. */
+  byMail: z.optional(z.boolean()),
+});
+
+/** What concerns a user's account, for the message centre. */
+export const noticeTask = defineTask('notice-in-centre', notice);
+
+/**
+ * Tells users once the transaction is committed, whatever happens to this node: in the message centre, by mail and on
+ * devices, as they want it. One statement for all, so that a transaction that moves the money of many takes no longer.
+ */
+export const tellLater = (tx: Sql, notices: readonly Omit<z.infer<typeof notice>, 'byMail'>[]): Promise<void> =>
+  enqueueAll(
+    tx,
+    noticeTask,
+    notices.map((each) => ({
+      payload: { ...each, byMail: true },
+      jobKey: `${each.kind}:${each.userId}:${each.reference}`,
+    })),
+  );
 
 /** Brings messages to users. */
 export const mail: DomainFactory = (dependencies) => ({

@@ -6,6 +6,7 @@ export const MESSAGE_TOPICS = [
   'settlements',
   'payments',
   'loans',
+  'products',
   'nft',
   'chat',
   'alerts',
@@ -28,6 +29,8 @@ const DEFAULTS: Readonly<Record<MessageTopic, Readonly<Record<MessageChannel, De
   settlements: { app: 'on', mail: null, push: 'off' },
   payments: { app: 'on', mail: 'on', push: 'on' },
   loans: { app: 'on', mail: 'on', push: 'on' },
+  // What matures, is settled or allotted.
+  products: { app: 'on', mail: 'on', push: 'on' },
   nft: { app: 'on', mail: 'on', push: 'on' },
   chat: { app: 'on', mail: null, push: 'on' },
   alerts: { app: 'on', mail: null, push: 'on' },
