@@ -336,6 +336,8 @@ export type DomainPorts = {
   readonly reserves?: string;
   /** Whether the account of a UID is known to be a member's of the staff own. */
   readonly ownAccount?: (sql: Sql, uid: string, staffId: string) => Promise<boolean>;
+  /** Which of these users let nothing go until staff have looked at what they gained. */
+  readonly underReview?: (sql: Sql, userIds: readonly string[]) => Promise<readonly string[]>;
   /**
    * What these users' accounts keep for others and is not set aside yet: it does not leave the account. One statement, and
    * of the users who have some.
@@ -444,6 +446,7 @@ export type Ports = {
   readonly reserves: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
   /** False where no domain knows. */
   readonly ownAccount: (sql: Sql, uid: string, staffId: string) => Promise<boolean>;
+  readonly underReview: (sql: Sql, userIds: readonly string[]) => Promise<readonly string[]>;
   readonly keptAside: (sql: Sql, userIds: readonly string[]) => Promise<readonly KeptAside[]>;
   readonly recordKinds: () => ReadonlySet<RecordKind>;
   /** Null for an address that is nothing to the platform. */
@@ -567,6 +570,8 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       for (const { ownAccount } of domains) if (await ownAccount?.(sql, uid, staffId)) return true;
       return false;
     },
+    underReview: async (sql, userIds) =>
+      (await Promise.all(domains.flatMap(({ underReview }) => underReview?.(sql, userIds) ?? []))).flat(),
     keptAside: async (sql, userIds) =>
       (await Promise.all(domains.flatMap(({ keptAside }) => keptAside?.(sql, userIds) ?? []))).flat(),
     async reserves(sql, userIds) {

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, postJournals } from '../../platform/ledger/index.ts';
+import type { Ports } from '../../platform/ports.ts';
 import { COPY_CURRENCY, copiedFees } from '../copytrading/index.ts';
 import {
   beneficiariesOf,
@@ -32,6 +33,7 @@ const EVERY = 60_000;
 export type BookParts = {
   readonly database: Database;
   readonly catalogue: Catalogue;
+  readonly ports: Pick<Ports, 'underReview'>;
   /** Unix ms. */
   readonly now: () => number;
 };
@@ -39,7 +41,7 @@ export type BookParts = {
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Rewards of a day by the fees that rebates are on now. */
-async function rewardsOf(tx: Transaction, { catalogue }: BookParts, day: number): Promise<readonly Reward[]> {
+async function rewardsOf(tx: Transaction, { catalogue, ports }: BookParts, day: number): Promise<readonly Reward[]> {
   const paid = await feesBetween(tx, day, day + DAY);
   if (paid.length === 0) return [];
   const users = [...new Set(paid.map(({ user_id }) => user_id))];
@@ -47,7 +49,8 @@ async function rewardsOf(tx: Transaction, { catalogue }: BookParts, day: number)
   // When copies trade is decided by the trader, who may be the inviter, or a friend: their fees earn no reward.
   const copied = await copiedFees(tx, users, isoDay(day));
   // Who has the session of a user whose withdrawals are paused, and has invited them, would turn their money into fees.
-  const halted = await haltedSince(tx, users, day);
+  // So would who was found to hold what trades of another account carried, and may let nothing of it go.
+  const halted = new Set([...(await haltedSince(tx, users, day)), ...(await ports.underReview(tx, users))]);
   const counted = paid.map(({ user_id, currency, paid: amount }) => {
     const before = known.get(`${user_id}:${currency}`) ?? { net: '0', rebated: '0' };
     const own = currency === COPY_CURRENCY ? sub(amount, copied.get(user_id) ?? '0') : amount;

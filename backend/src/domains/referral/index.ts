@@ -113,7 +113,7 @@ async function claim(
 }
 
 /** Invitation: who came by it, and shares of their fees. */
-export const referral = defineDomain(referralContract, ({ database: stored, catalogue, feed, now }) => {
+export const referral = defineDomain(referralContract, ({ database: stored, catalogue, feed, ports, now }) => {
   async function staffView(sql: Sql): Promise<Output<'GET /staff/referral'>> {
     const sums = await sumsOf(sql, null);
     const held = await Promise.all(
@@ -141,7 +141,7 @@ export const referral = defineDomain(referralContract, ({ database: stored, cata
     },
     recordKinds: ['reward'],
     seed: () => seedSettings(stored, [{ ...MIN_CLAIM, public: false }]),
-    jobs: [bookJob({ database: stored, catalogue, now })],
+    jobs: [bookJob({ database: stored, catalogue, ports, now })],
     staffCommands: [
       commandOf(referralContract['GET /staff/referral'], {
         name: 'referral',

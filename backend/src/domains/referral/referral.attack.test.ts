@@ -131,6 +131,31 @@ it('fees that were paid while withdrawals were paused, or of a frozen account, a
   expect(await earned(ann)).toEqual([`${mul('1020', rate)} USDT`]);
 });
 
+it('fees of who gained by trades of another account are rebated once staff have dismissed the finding', async () => {
+  const bob = await invited(ann);
+  const member = await signInStaff(app, 'treasury');
+  const decide = (status: 'approved' | 'rejected') =>
+    app.database.query(
+      'update market_flag set status = $2, reason = $2, reviewer_id = $3, reviewed_at = $4 where user_id = $1',
+      [bob.id, status, member.id, new Date(app.now())],
+    );
+  await app.database.query(
+    `insert into market_flag (subject, user_id, evidence, figures, created_at) values ($1, $2, 180, '{}', $3)`,
+    [`pair:${ann.id}:${bob.id}`, bob.id, new Date(app.now())],
+  );
+  for (const next of ['approved', null] as const) {
+    await pay(bob, '500');
+    await nextDay();
+    expect(await earned(ann)).toEqual([]);
+    if (next) await decide(next);
+  }
+  await decide('rejected');
+  await pay(bob, '10');
+  await nextDay();
+  const [{ rate } = { rate: '0' }] = (await figures(ann)).rates;
+  expect(await earned(ann)).toEqual([`${mul('1010', rate)} USDT`]);
+});
+
 it('a trader who goes in and out earns nothing of the fees of invited followers; what they trade themselves counts', async () => {
   const bob = await invited(ann);
   await app.database.transaction((tx) => makeTrader(tx, ann.id, { at: app.now() }));
@@ -227,7 +252,7 @@ describe('an invitation', () => {
     await pay(bob, '10');
     app.advance(3 * DAY);
     const run = () =>
-      bookJob({ database: app.database, catalogue: app.catalogue, now: app.now }).run({
+      bookJob({ database: app.database, catalogue: app.catalogue, ports: app.ports, now: app.now }).run({
         since: null,
         fence: async () => undefined,
         signal: new AbortController().signal,

@@ -96,6 +96,16 @@ export async function requireReviewed(tx: Transaction, userId: string, now: numb
   if (held) throw new DomainError('trades_under_review');
 }
 
+/** Those of these users whose findings are not dismissed: the job raises one within a minute of the trade. */
+export async function underReview(sql: Sql, userIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `select distinct user_id as id from market_flag
+      where user_id = any($1) and subject like 'pair:%' and status <> 'rejected'`,
+    [userIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 const figuresOf = (net: string, traded: string): Figures => ({
   carried: { fills: 0, t: 0, edge: Number(div(net, traded)), results: { USDT: net } },
 });

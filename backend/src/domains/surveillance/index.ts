@@ -1,5 +1,5 @@
 import type { DomainFactory } from '../../platform/domain.ts';
-import { carriedJob, requireReviewed } from './carried.ts';
+import { carriedJob, requireReviewed, underReview } from './carried.ts';
 import { flagQueue } from './queue.ts';
 import { watchJob } from './watch.ts';
 
@@ -14,5 +14,6 @@ export const surveillance: DomainFactory = (dependencies) => ({
   userData: { market_flag: { leftOut: 'what staff note of suspicious trades' } },
   queues: [flagQueue],
   moneyOut: (tx, { userId, at }) => requireReviewed(tx, userId, at),
+  underReview,
   jobs: [watchJob(dependencies), carriedJob(dependencies)],
 });
