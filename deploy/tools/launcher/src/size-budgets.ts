@@ -5,8 +5,8 @@ export type SizeBudget = {
   readonly limit: number;
   /** Chunk groups of the host's report. */
   readonly host: readonly string[];
-  /** Further files of the host: shared parts fetched on demand. */
-  readonly hostFiles: readonly RegExp[];
+  /** Shared modules that the host provides on demand, by request. */
+  readonly provided: readonly string[];
   /** Remote whose screen it is, and which of its files belong to it: each pattern has to find one at least. */
   readonly remote?: { readonly name: string; readonly files: readonly RegExp[] };
 };
@@ -18,17 +18,13 @@ export const SIZE_BUDGETS: readonly SizeBudget[] = [
     page: 'shell and home',
     limit: 172,
     host: [...SHELL, 'home'],
-    hostFiles: [/^assets\/shared_ui_src_carousel_/],
+    provided: ['@tessera/ui/carousel'],
   },
   {
     page: 'spot page in all',
     limit: 284,
     host: SHELL,
-    hostFiles: [
-      /^assets\/shared_ui_src_forms_ts\./,
-      /^assets\/shared_storage_src_stored-atom_ts\./,
-      /^assets\/jotai\./,
-    ],
+    provided: ['@tessera/ui/forms', '@tessera/storage/atom', 'jotai'],
     remote: {
       name: 'trading',
       files: [

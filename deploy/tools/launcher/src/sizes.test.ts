@@ -11,6 +11,7 @@ async function builds(): Promise<Built[]> {
     'host/main.css': 'x'.repeat(5000),
     'host.report.json': JSON.stringify({
       chunkGroups: { main: ['main.js', 'main.css'], home: ['home.js', 'main.js'] },
+      provided: { '@tessera/ui/forms': ['home.js', 'main.css'] },
     }),
     'trading/remoteEntry.js': 'x'.repeat(512),
     'trading/other.js': 'x'.repeat(512),
@@ -25,7 +26,7 @@ async function builds(): Promise<Built[]> {
 }
 
 test('a page costs its scripts as they travel, each once', async () => {
-  const measured = measurePage({ page: 'home', limit: 3, host: ['main', 'home'], hostFiles: [] }, await builds());
+  const measured = measurePage({ page: 'home', limit: 3, host: ['main', 'home'], provided: [] }, await builds());
   expect(kibibytes(measured)).toBe(3);
   expect(isWithin(measured)).toBe(true);
   expect(isWithin({ ...measured, limit: 2.9 })).toBe(false);
@@ -34,16 +35,18 @@ test('a page costs its scripts as they travel, each once', async () => {
 test('a page of a remote costs what host and remote send for it', async () => {
   const remote = { name: 'trading', files: [/^remoteEntry\.js$/] };
   expect(
-    kibibytes(measurePage({ page: 'spot', limit: 3, host: ['main'], hostFiles: [], remote }, await builds())),
-  ).toBe(2.5);
+    kibibytes(
+      measurePage({ page: 'spot', limit: 4, host: ['main'], provided: ['@tessera/ui/forms'], remote }, await builds()),
+    ),
+  ).toBe(3.5);
 });
 
 test('a file that is not found fails the check instead of costing nothing', async () => {
   const remote = { name: 'trading', files: [/chart/] };
   const measured = measurePage(
-    { page: 'spot', limit: 300, host: ['main', 'gone'], hostFiles: [], remote },
+    { page: 'spot', limit: 300, host: ['main', 'gone'], provided: ['jotai'], remote },
     await builds(),
   );
   expect(isWithin(measured)).toBe(false);
-  expect(sizeTable([measured])).toMatch(/no chunk group gone[\s\S]*no file \/chart\//);
+  expect(sizeTable([measured])).toMatch(/no chunk group gone[\s\S]*does not provide jotai[\s\S]*no file \/chart\//);
 });

@@ -27,13 +27,21 @@ function measure(folder: string, file: string): MeasuredFile {
 
 const isScript = (file: string) => file.endsWith('.js');
 
-function hostFiles(folder: string, groups: readonly string[]): { found: string[]; missing: string[] } {
-  const { chunkGroups } = JSON.parse(readFileSync(`${folder}.report.json`, 'utf8')) as {
+function hostFiles(
+  folder: string,
+  { host: groups, provided: requests }: SizeBudget,
+): { found: string[]; missing: string[] } {
+  const { chunkGroups, provided = {} } = JSON.parse(readFileSync(`${folder}.report.json`, 'utf8')) as {
     chunkGroups: Record<string, string[]>;
+    provided?: Record<string, string[]>;
   };
+  const files = [...groups.map((group) => chunkGroups[group]), ...requests.map((request) => provided[request])];
   return {
-    found: [...new Set(groups.flatMap((group) => chunkGroups[group] ?? []))].filter(isScript),
-    missing: groups.filter((group) => !chunkGroups[group]).map((group) => `host: no chunk group ${group}`),
+    found: [...new Set(files.flatMap((each) => each ?? []))].filter(isScript),
+    missing: [
+      ...groups.filter((group) => !chunkGroups[group]).map((group) => `host: no chunk group ${group}`),
+      ...requests.filter((request) => !provided[request]).map((request) => `host: does not provide ${request}`),
+    ],
   };
 }
 
@@ -53,12 +61,7 @@ export function measurePage(budget: SizeBudget, builds: readonly Built[]): Measu
   const folderOf = (name: string) => builds.find((built) => built.package.name === name)?.folder;
   const host = folderOf('host');
   if (!host) return { page, limit, files: [], missing: ['the host is not built'] };
-  const groups = hostFiles(host, budget.host);
-  const onDemand = matchingFiles(host, budget.hostFiles);
-  const ofHost = {
-    found: [...groups.found, ...onDemand.found.filter((file) => !groups.found.includes(file))],
-    missing: [...groups.missing, ...onDemand.missing],
-  };
+  const ofHost = hostFiles(host, budget);
   const files = ofHost.found.map((file) => measure(host, file));
   if (!budget.remote) return { page, limit, files, missing: ofHost.missing };
   const remote = folderOf(budget.remote.name);
