@@ -87,16 +87,16 @@ export function storeGate(store: ReleaseStore): Gate {
     return { host: known, remotes: await live(slots) };
   }
 
-  const host: Gate['host'] = async (candidate, after) => {
-    const { remotes } = await generation(after.remotes, null);
-    const { reasons } = await compareHost(hostVersion(candidate), { host: null, remotes }, sources);
+  const host: Gate['host'] = async (candidate, after, before) => {
+    const former = slotOf(before, HOST_NAME)?.stable ?? before?.host ?? null;
+    const { reasons } = await compareHost(hostVersion(candidate), await generation(after.remotes, former), sources);
     return reasons;
   };
 
   return {
     async remote(candidate, before, after) {
       const { name, version } = candidate;
-      if (name === HOST_NAME) return host((await unlessDamaged(store.host(version))) ?? { version }, after);
+      if (name === HOST_NAME) return host((await unlessDamaged(store.host(version))) ?? { version }, after, before);
       const slots = beside(name, before, after);
       const found = new Map<string, Reason>();
       for (const each of hostsIn(after)) {

@@ -200,4 +200,23 @@ describe('the gate', () => {
     await made.publish('assets', '1.0.0', { contract: { uses: {}, types, links: {}, texts: ['assets'] } });
     await made.service.promote({ name: 'assets', version: '1.0.0' }, audit);
   });
+
+  test('lets a screen of the host move to a remote, which is promoted before the host or with it', async () => {
+    const made = await gated();
+    const { contract } = (await made.store.host('9.0.0')) ?? {};
+    if (!contract) throw new Error('no contract');
+    const screens = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, {}]));
+    const LOGIN = '/pages/entrance/entrance';
+    await made.store.keepHost({ version: '9.0.0', contract: { ...contract, screens: screens('/', LOGIN) } }, 0);
+    await made.store.keepHost({ version: '9.1.0', contract: { ...contract, screens: screens('/') } }, 0);
+    await made.publish('entrance', '1.0.0', {
+      contract: { uses: {}, types: contract.types, links: {}, texts: ['entrance'] },
+    });
+    await expect(made.service.promote(host('9.1.0'), audit)).rejects.toMatchObject({
+      code: 'incompatible',
+      reasons: [{ code: 'route_dropped', subject: 'host@9.0.0', message: expect.stringContaining(LOGIN) }],
+    });
+    await made.service.promote({ name: 'entrance', version: '1.0.0' }, audit);
+    await made.service.promote(host('9.1.0'), audit);
+  });
 });

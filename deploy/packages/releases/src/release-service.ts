@@ -78,7 +78,7 @@ export type Reference = { readonly name: string; readonly version: string };
 export type Gate = {
   /** `after` is the resulting state, including the candidate. */
   remote(candidate: VersionRecord, before: ReleaseState | undefined, after: ReleaseState): Promise<readonly Reason[]>;
-  host(candidate: HostRecord, after: ReleaseState): Promise<readonly Reason[]>;
+  host(candidate: HostRecord, after: ReleaseState, before?: ReleaseState): Promise<readonly Reason[]>;
 };
 
 export type ReleaseServiceOptions = {
@@ -201,7 +201,7 @@ export class ReleaseService {
     const { gate } = this.#options;
     const reasons = [
       ...reinstated(history, draft.state),
-      ...(what.host ? await gate.host(what.host, draft.state) : []),
+      ...(what.host ? await gate.host(what.host, draft.state, latest?.state) : []),
       ...(await Promise.all(records.map((record) => gate.remote(record, latest?.state, draft.state)))).flat(),
     ];
     const fallbacks = draft.state.remotes.flatMap(({ name, stable, ramp: runs, previous }) =>

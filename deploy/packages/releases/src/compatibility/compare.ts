@@ -8,7 +8,7 @@ import {
 } from './generation.ts';
 import { linkRules } from './link-rules.ts';
 import { type Finding, moduleRules } from './module-rules.ts';
-import { routeRules } from './route-rules.ts';
+import { droppedScreens, routeRules } from './route-rules.ts';
 import { hostTextRules, textRules } from './text-rules.ts';
 import { type TypedRemote, type TypeSources, typeRules } from './type-rules.ts';
 import type { CompatibilityReason, Verdict } from './verdict.ts';
@@ -57,12 +57,13 @@ export async function compareRemote(
   return { reasons: [...shared, ...routes] };
 }
 
-/** Checks a build of the host against every live version of every remote. */
+/** Checks a build of the host against every live version of every remote, and against the host that it replaces. */
 export async function compareHost(candidate: HostVersion, live: Generation, sources: TypeSources): Promise<Verdict> {
   const remotes = distinct(live.remotes);
   return {
     reasons: [
       ...(await meet(remotes, candidate, sources, remoteReference)),
+      ...droppedScreens(candidate, live),
       ...hostTextRules(
         candidate,
         remotes.filter(({ role }) => role !== 'previous'),

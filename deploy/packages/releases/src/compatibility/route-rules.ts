@@ -1,4 +1,11 @@
-import { type LiveRemote, type RemoteVersion, remoteReference } from './generation.ts';
+import {
+  type Generation,
+  type HostVersion,
+  hostReference,
+  type LiveRemote,
+  type RemoteVersion,
+  remoteReference,
+} from './generation.ts';
 import type { CompatibilityReason } from './verdict.ts';
 
 /** Addresses and places in the bottom bar: what a candidate claims against what other remotes hold. */
@@ -38,5 +45,20 @@ function droppedRoutes(
       code: 'route_dropped',
       subject,
       message: `${subject} serves ${route}, ${remoteReference(candidate)} does not: links and bookmarks lead there.`,
+    }));
+}
+
+/** Screens of the host in force that neither its successor nor a live remote would serve. Hosts without a record pass. */
+export function droppedScreens(candidate: HostVersion, { host, remotes }: Generation): CompatibilityReason[] {
+  const [before, after] = [host?.contract?.screens, candidate.contract?.screens];
+  if (!host || !before || !after) return [];
+  const moved = new Set(remotes.flatMap(({ role, routes }) => (role === 'stable' ? routes : [])));
+  const subject = hostReference(host);
+  return Object.keys(before)
+    .filter((path) => !Object.hasOwn(after, path) && !moved.has(path))
+    .map((path) => ({
+      code: 'route_dropped',
+      subject,
+      message: `${subject} serves ${path}, ${hostReference(candidate)} and the live remotes do not: promote the remote that serves it first, or with it.`,
     }));
 }
