@@ -32,24 +32,25 @@ test('a tab of a former host takes the present one between two screens, once, an
   await page.clock.install();
   await serveFormer();
   await page.goto(`${before.origin}/h5/#/pages/common/login`);
-  const title = (key: string) => page.getByRole('heading', { level: 1, name: text('en', 'host', key), exact: true });
+  const title = (owner: string, key: string) =>
+    page.getByRole('heading', { level: 1, name: text('en', owner, key), exact: true });
   const name = page.locator('[data-shown] input[autocomplete=username]');
-  await expect(title('login.title')).toBeVisible();
+  await expect(title('entrance', 'login.title')).toBeVisible();
   await name.fill('trader@example.com');
   await page.locator('[data-shown] input[autocomplete=current-password]').fill('a secret');
   const pages = () => before.asked.filter((path) => path === '/h5/').length;
 
   // The files of the former host are gone, and its successor is served.
   before.change(null);
-  await page.route('**/h5/assets/register.*', (route) =>
+  await page.route('**/h5/assets/rarely.*', (route) =>
     pages() === 1 ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
   );
   await page.clock.fastForward(11_000);
   await page.evaluate(() => {
-    location.hash = '/pages/common/register';
+    location.hash = '/pages/index/err';
   });
   await page.clock.runFor(3_000);
-  await expect(title('register.title')).toBeVisible();
+  await expect(title('host', 'err.title')).toBeVisible();
   expect(pages()).toBe(2);
 
   await page.goBack();

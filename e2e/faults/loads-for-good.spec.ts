@@ -285,7 +285,7 @@ const ACTIONS: readonly {
       await client.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal' } });
       await page.goto(screen('/pages/common/login'));
     },
-    tap: (page) => page.getByRole('button', { name: text('en', 'host', 'login.passkey') }).tap(),
+    tap: (page) => page.getByRole('button', { name: text('en', 'entrance', 'login.passkey') }).tap(),
     done: (page) => page.getByRole('alert').filter({ hasText: text('en', 'approval', 'cancelled') }),
   },
   {

@@ -11,7 +11,7 @@ test('a page that requires a log-in redirects a guest with a notice, and returns
   const app = await App.open(page, { language: 'en', theme: 'light' });
   await page.goto('/h5/#/pages/fund/transfer');
   await expect(page.getByText(app.text('common:pleaseLogin'))).toBeVisible();
-  await expect(app.heading('host:login.title')).toBeVisible();
+  await expect(app.heading('entrance:login.title')).toBeVisible();
   await page.locator('input[autocomplete=username]').fill(DEMO.user);
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
   await page.locator('button[type=submit]').tap();
@@ -30,7 +30,7 @@ test('a session that ended on the server ends in the open app too: the reason, t
   const session = await pageSession(page);
   await page.request.get('/api/user/logout', { headers: await session('GET', '/user/logout') });
   await expect(page.getByText('Your session has ended')).toBeVisible();
-  await expect(app.heading('host:login.title')).toBeVisible();
+  await expect(app.heading('entrance:login.title')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('tessera.host.token'))).toBeNull();
 });
 
@@ -76,7 +76,7 @@ test('a token that is read from storage is worth nothing elsewhere, and the page
   expect(exported).toBe('InvalidAccessError');
 
   await page.reload();
-  await expect(page.getByText(app.text('host:login.title'))).toHaveCount(0);
+  await expect(page.getByText(app.text('entrance:login.title'))).toHaveCount(0);
   const session = await pageSession(page);
   const info = await page.request.get('/api/user/info', { headers: await session('GET', '/user/info') });
   expect(await info.json()).toMatchObject({ type: 'ok' });
@@ -95,7 +95,7 @@ test('a token that is read from storage is worth nothing elsewhere, and the page
   // The notice goes by itself: it is waited for as soon as the page begins.
   await page.reload({ waitUntil: 'commit' });
   await expect(page.getByText('This device no longer has the key of your session')).toBeVisible();
-  await expect(app.heading('host:login.title')).toBeVisible();
+  await expect(app.heading('entrance:login.title')).toBeVisible();
 });
 
 test('a wrong password shows an error, and the form keeps its input', async ({ page }) => {

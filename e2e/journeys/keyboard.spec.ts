@@ -102,16 +102,16 @@ async function expectOrder(page: Page, from: Locator): Promise<void> {
 
 async function register(app: App, address: string): Promise<void> {
   const { page } = app;
-  const email = app.field('host:credentials.emailAddress');
+  const email = app.field('entrance:credentials.emailAddress');
   await type(page, email, address);
   const code = await codeAfter(address, () => press(page, app.button('common:ui.code.send')));
   // The code has the focus by itself.
   await expect(digits(page)).toBeFocused();
   await page.keyboard.type(code);
-  await type(page, app.field('host:credentials.password'), PASSWORD);
+  await type(page, app.field('entrance:credentials.password'), PASSWORD);
   await type(page, app.field('common:ui.newPassword.repeat'), PASSWORD);
   await press(page, page.getByRole('checkbox'), 'Space');
-  await press(page, app.button('host:register.action'));
+  await press(page, app.button('entrance:register.action'));
   await expect(page.getByTestId('home-total')).toBeVisible();
 }
 

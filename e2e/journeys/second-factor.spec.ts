@@ -28,7 +28,7 @@ async function logOut(app: App): Promise<void> {
   await app.page.evaluate(() => localStorage.clear());
   await app.page.goto('about:blank');
   await app.page.goto(screen('/pages/common/login'));
-  await expect(app.heading('host:login.title')).toBeVisible();
+  await expect(app.heading('entrance:login.title')).toBeVisible();
 }
 
 test('a passkey and an authenticator are set up, and each log-in after the password asks for one', async ({ page }) => {
@@ -60,11 +60,11 @@ test('a passkey and an authenticator are set up, and each log-in after the passw
 
   await logOut(app);
   // Nor does the passkey log in without the password on that day.
-  await app.button('host:login.passkey').tap();
+  await app.button('entrance:login.passkey').tap();
   await expect(page.getByText('Dieser Passkey ist neu').first()).toBeVisible();
-  await app.field('host:credentials.either').fill(address());
-  await app.field('host:credentials.password').fill(PASSWORD);
-  await app.button('host:login.title').tap();
+  await app.field('entrance:credentials.either').fill(address());
+  await app.field('entrance:credentials.password').fill(PASSWORD);
+  await app.button('entrance:login.title').tap();
   await expect(digits(page)).toBeVisible();
   await expect(page.getByTestId('home-total')).toBeHidden();
   await app.button('approval:usePasskey').tap();

@@ -143,6 +143,6 @@ test('a user registers, deposits, trades and logs out', async ({ page }, { retry
     .getByRole('alertdialog')
     .getByRole('button', { name: app.text('common:logout') })
     .tap();
-  await expect(app.link('host:register.action')).toBeVisible();
+  await expect(app.link('common:register')).toBeVisible();
   expect(problems).toEqual([]);
 });

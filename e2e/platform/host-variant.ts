@@ -48,26 +48,26 @@ class HostFolder {
 
 /**
  * Publishes another version of the host, made of the built one: its main script knows that version and is changed by
- * `edit`, and its part `register` has another name. Live versions are unchanged.
+ * `edit`, and its part `rarely` has another name. Live versions are unchanged.
  */
 export async function publishHostVariant(
   version: string,
   live: string,
   edit: (main: string) => string = (main) => main,
-): Promise<{ readonly main: string; readonly register: string }> {
+): Promise<{ readonly main: string; readonly rarely: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-host-'));
   try {
     const built = join(folder, 'host');
     for (const beside of ['', '.contract.json', '.report.json'])
       cpSync(join(ROOT, `dist/host${beside}`), built + beside, { recursive: true });
     const host = new HostFolder(built);
-    const former = [host.fileOf('main'), host.fileOf('register')];
-    host.change('register', join('assets', host.fileOf('main')), (content) => `${content}\n/* ${version} */`);
+    const former = [host.fileOf('main'), host.fileOf('rarely')];
+    host.change('rarely', join('assets', host.fileOf('main')), (content) => `${content}\n/* ${version} */`);
     host.change('main', 'index.html', (content) => edit(content.replaceAll(live, version)));
-    const named = { main: host.fileOf('main'), register: host.fileOf('register') };
+    const named = { main: host.fileOf('main'), rarely: host.fileOf('rarely') };
     const report = readFileSync(`${built}.report.json`, 'utf8');
-    const [main = '', register = ''] = former;
-    writeFileSync(`${built}.report.json`, report.replaceAll(main, named.main).replaceAll(register, named.register));
+    const [main = '', rarely = ''] = former;
+    writeFileSync(`${built}.report.json`, report.replaceAll(main, named.main).replaceAll(rarely, named.rarely));
     await publishHostFolder(version, built);
     return named;
   } finally {

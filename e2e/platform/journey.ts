@@ -77,12 +77,12 @@ export const digits = (of: Locator | App['page']): Locator => of.locator('input[
 export async function register(app: App, address: string, password: string): Promise<void> {
   const { page } = app;
   await page.goto(screen('/pages/common/register'));
-  await app.field('host:credentials.emailAddress').fill(address);
+  await app.field('entrance:credentials.emailAddress').fill(address);
   await digits(page).fill(await codeAfter(address, () => app.button('common:ui.code.send').tap()));
-  await app.field('host:credentials.password').fill(password);
+  await app.field('entrance:credentials.password').fill(password);
   await app.field('common:ui.newPassword.repeat').fill(password);
   await page.getByRole('checkbox').check();
-  await app.button('host:register.action').tap();
+  await app.button('entrance:register.action').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
 }
 

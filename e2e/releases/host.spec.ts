@@ -9,9 +9,10 @@ import { text } from '../platform/texts.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 
 const LOGIN = '/pages/common/login';
-const REGISTER = '/pages/common/register';
-const title = (page: Page, key: string) =>
-  page.getByRole('heading', { level: 1, name: text('en', 'host', key), exact: true });
+/** A screen of the host's own, in a file of its own. */
+const ERROR = '/pages/index/err';
+const title = (page: Page, owner: string, key: string) =>
+  page.getByRole('heading', { level: 1, name: text('en', owner, key), exact: true });
 
 const contexts: BrowserContext[] = [];
 let before = '';
@@ -62,7 +63,7 @@ test('the host is ramped, promoted and rolled back while a page stays open, and 
   const files = await publishHostVariant(second, before);
 
   await page.goto(screen(LOGIN));
-  await expect(title(page, 'login.title')).toBeVisible();
+  await expect(title(page, 'entrance', 'login.title')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stillThisPage: true }));
 
   await test.step('a ramp gives it to the browsers of its buckets, and to them at each visit', async () => {
@@ -75,31 +76,31 @@ test('the host is ramped, promoted and rolled back while a page stays open, and 
     for (const isIn of [true, false, true]) {
       const phoneOf = await browserAt(browser, bucketWhich(isIn));
       await phoneOf.page.goto(screen(LOGIN));
-      await expect(title(phoneOf.page, 'login.title')).toBeVisible();
+      await expect(title(phoneOf.page, 'entrance', 'login.title')).toBeVisible();
       expect(phoneOf.asked(files.main)).toBe(isIn);
     }
   });
 
   await test.step('a promotion gives it to all, and the open page goes on with the files of its own', async () => {
     await release(page, 'promote', `host@${second}`);
-    await goTo(page, REGISTER);
-    await expect(title(page, 'register.title')).toBeVisible();
+    await goTo(page, ERROR);
+    await expect(title(page, 'host', 'err.title')).toBeVisible();
     expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
   });
 
   await test.step('after a rollback a page that runs it finds each of its files', async () => {
     const other = await browserAt(browser, 7);
     await other.page.goto(screen(LOGIN));
-    await expect(title(other.page, 'login.title')).toBeVisible();
+    await expect(title(other.page, 'entrance', 'login.title')).toBeVisible();
     expect(other.asked(files.main)).toBe(true);
     await release(page, 'rollback', 'host');
     expect((await liveRemote('host')).version).toBe(before);
-    expect((await fetch(`${ORIGIN}/h5/assets/${files.register}`)).status).toBe(200);
-    await goTo(other.page, REGISTER);
-    await expect(title(other.page, 'register.title')).toBeVisible();
+    expect((await fetch(`${ORIGIN}/h5/assets/${files.rarely}`)).status).toBe(200);
+    await goTo(other.page, ERROR);
+    await expect(title(other.page, 'host', 'err.title')).toBeVisible();
     const visitor = await browserAt(browser, 7);
     await visitor.page.goto(screen(LOGIN));
-    await expect(title(visitor.page, 'login.title')).toBeVisible();
+    await expect(title(visitor.page, 'entrance', 'login.title')).toBeVisible();
     expect(visitor.asked(files.main)).toBe(false);
   });
 
@@ -120,17 +121,17 @@ test('the host is ramped, promoted and rolled back while a page stays open, and 
     await expect(notice.getByRole('button')).toBeVisible();
     expect(victim.asked(broken.main)).toBe(true);
     await notice.getByRole('button').click();
-    await expect(title(victim.page, 'login.title')).toBeVisible();
+    await expect(title(victim.page, 'entrance', 'login.title')).toBeVisible();
     await expect
       .poll(() => failures)
       .toMatchObject([{ type: 'failure', remote: 'host', version: third, kind: 'evaluation' }]);
     // Later visits do not try it again.
     await victim.page.reload();
-    await expect(title(victim.page, 'login.title')).toBeVisible();
+    await expect(title(victim.page, 'entrance', 'login.title')).toBeVisible();
     await release(page, 'rollback', 'host');
     expect((await liveManifest()).host?.version).toBe(before);
   });
 
   await goTo(page, LOGIN);
-  await expect(title(page, 'login.title')).toBeVisible();
+  await expect(title(page, 'entrance', 'login.title')).toBeVisible();
 });

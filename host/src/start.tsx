@@ -1,6 +1,7 @@
 import '@tessera/ui/tokens.css';
 import './start/start.css';
 import { configureApi, learnTime, proofFor } from '@tessera/api';
+import type { SignedIn } from '@tessera/api/identity';
 import { useSite } from '@tessera/api/site';
 import { bus } from '@tessera/bus';
 import { formatFiat } from '@tessera/money';
@@ -15,7 +16,6 @@ import { FollowFiatRates, followAccountFiat, seedFiatRates, startFiat } from './
 import { fetchFirst } from './first-request.ts';
 import { followAccountLanguage, languageCode, startLanguage } from './language/language.ts';
 import { createQueryClient } from './query-client.ts';
-import { SessionOwnerContext } from './session/owner.ts';
 import { startSession } from './session/session.ts';
 import { setBusy } from './shell/busy.ts';
 import { isGone } from './shell/load-anew.ts';
@@ -43,6 +43,8 @@ configureApi({
   token: session.token,
   language: languageCode,
   fetch: fetchFirst,
+  // Each call that opens one returns it, by the contract.
+  onSessionOpened: (output, { remember = true }) => session.begin(output as SignedIn, { remember }),
   onSessionInvalid: session.invalidated,
   onVerificationRequired: session.verificationRequired,
   onBusy: setBusy,
@@ -103,11 +105,9 @@ startTransition(() =>
     <QueryClientProvider client={queries}>
       <FollowFiatRates />
       <FollowSite />
-      <SessionOwnerContext value={session}>
-        <HashRouter>
-          <Shell release={release} session={session} />
-        </HashRouter>
-      </SessionOwnerContext>
+      <HashRouter>
+        <Shell release={release} session={session} />
+      </HashRouter>
     </QueryClientProvider>,
   ),
 );

@@ -6,9 +6,6 @@ type HostPage = () => Promise<{ readonly default: ComponentType }>;
 const MODULES: Readonly<Record<string, HostPage>> = {
   home: () => import(/* webpackChunkName: "home" */ './home/HomePage.tsx'),
   error: () => import(/* webpackChunkName: "rarely" */ './error/ErrorPage.tsx'),
-  login: () => import(/* webpackChunkName: "login" */ './login/LoginPage.tsx'),
-  register: () => import(/* webpackChunkName: "register" */ './register/RegisterPage.tsx'),
-  forget: () => import(/* webpackChunkName: "forget" */ './forget/ForgetPage.tsx'),
   webview: () => import(/* webpackChunkName: "webview" */ './webview/WebViewPage.tsx'),
 };
 

@@ -4,20 +4,57 @@ import { bus } from '@tessera/bus';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { HashRouter } from '@tessera/router';
 import { fakeExchange, startScreens } from '@tessera/testing';
+import { Page } from '@tessera/ui';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Release } from '../federation/release.ts';
 import { HOST_PAGES } from '../pages/routes.ts';
-import { SessionOwnerContext } from '../session/owner.ts';
 import { type SessionOwner, startSession } from '../session/session.ts';
 import { manifestOf, remoteOf, tabOf, versionsOf } from '../testing/manifests.ts';
 import { Shell } from './Shell.tsx';
 import { followTyped } from './typed.ts';
 
-const LOGIN = '/pages/common/login';
-const FORGET = '/pages/common/forget';
+const FORM = '/pages/test/form';
+const OTHER = '/pages/test/other';
 const ERROR = '/pages/index/err';
+
+/** A screen with entries, one of them secret, that says what is wrong once it is sent. */
+function FormPage() {
+  const [{ contact, password, sent }, set] = useState({ contact: '', password: '', sent: false });
+  return (
+    <Page title="Form" back>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          set({ contact, password, sent: true });
+        }}
+      >
+        <input
+          aria-label="Contact"
+          autoComplete="username"
+          value={contact}
+          onChange={({ target }) => set({ contact: target.value, password, sent: false })}
+        />
+        <input
+          aria-label="Password"
+          type="password"
+          value={password}
+          onChange={({ target }) => set({ contact, password: target.value, sent: false })}
+        />
+        <div role="alert">{sent && <p>Wrong password</p>}</div>
+        <button type="submit">Send</button>
+      </form>
+    </Page>
+  );
+}
+
+const OtherPage = () => (
+  <Page title="Other" back>
+    {null}
+  </Page>
+);
 
 let versions: ReturnType<typeof versionsOf>;
 let waiting: typeof versions | undefined;
@@ -68,11 +105,9 @@ const go = (path: string) =>
 const open = () =>
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SessionOwnerContext value={session}>
-        <HashRouter>
-          <Shell release={release} session={session} />
-        </HashRouter>
-      </SessionOwnerContext>
+      <HashRouter>
+        <Shell release={release} session={session} />
+      </HashRouter>
     </QueryClientProvider>,
   );
 /** Screens are fetched when they are first opened. */
@@ -80,6 +115,10 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name },
 const password = () => screen.getByLabelText('Password');
 
 beforeAll(async () => {
+  Object.assign(HOST_PAGES, {
+    [FORM]: async () => ({ default: FormPage }),
+    [OTHER]: async () => ({ default: OtherPage }),
+  });
   await startScreens({ name: 'host', texts: (code) => import(`../i18n/${code}.json`) });
   window.scrollTo = vi.fn() as typeof window.scrollTo;
   window.matchMedia = vi.fn().mockReturnValue({ matches: false });
@@ -92,7 +131,7 @@ beforeEach(() => {
   withdrawn = false;
   localStorage.clear();
   sessionStorage.clear();
-  history.pushState(null, '', `#${LOGIN}`);
+  history.pushState(null, '', `#${FORM}`);
   document.body.innerHTML = '<div id="start"></div>';
   fakeExchange({});
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -107,35 +146,35 @@ afterEach(() => {
 });
 
 test('a screen below another one keeps its input', async () => {
-  await title('Log in');
+  await title('Form');
   const field = password();
   await user.type(field, 'half a secret');
-  go(FORGET);
-  await title('Reset password');
-  expect(screen.queryByRole('heading', { level: 1, name: 'Log in' })).toBeNull();
+  go(OTHER);
+  await title('Other');
+  expect(screen.queryByRole('heading', { level: 1, name: 'Form' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Back' }));
-  await title('Log in');
+  await title('Form');
   expect(password()).toBe(field);
   expect((field as HTMLInputElement).value).toBe('half a secret');
 });
 
 test('what the page drew before its scripts stays until there is a screen', async () => {
   expect(document.getElementById('start')).not.toBeNull();
-  await title('Log in');
+  await title('Form');
   expect(document.getElementById('start')).toBeNull();
 });
 
 test('a screen that was left with back is unmounted', async () => {
-  await title('Log in');
-  go(FORGET);
-  await title('Reset password');
+  await title('Form');
+  go(OTHER);
+  await title('Other');
   await user.click(screen.getByRole('button', { name: 'Back' }));
-  await title('Log in');
+  await title('Form');
   await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(1));
 });
 
 test('another user finds no screen of the one before', async () => {
-  await title('Log in');
+  await title('Form');
   go(ERROR);
   await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(2));
   act(() =>
@@ -156,11 +195,11 @@ test('another user finds no screen of the one before', async () => {
 test('a page of a former host is loaded anew between two screens, and not again soon after', async () => {
   const anew = vi.fn();
   addEventListener('tessera-reload', anew);
-  await title('Log in');
+  await title('Form');
   successor = 'host-2';
   const age = vi.spyOn(performance, 'now').mockReturnValue(9 * 60_000);
-  go(FORGET);
-  await title('Reset password');
+  go(OTHER);
+  await title('Other');
   expect(anew).not.toHaveBeenCalled();
   age.mockReturnValue(11 * 60_000);
   go(ERROR);
@@ -171,10 +210,10 @@ test('a page of a former host is loaded anew between two screens, and not again 
 test('a page of a host that was withdrawn is loaded anew with the next screen', async () => {
   const anew = vi.fn();
   addEventListener('tessera-reload', anew);
-  await title('Log in');
+  await title('Form');
   [successor, withdrawn] = ['host-1', true];
   vi.spyOn(performance, 'now').mockReturnValue(11_000);
-  go(FORGET);
+  go(OTHER);
   await waitFor(() => expect(anew).toHaveBeenCalledTimes(1));
   removeEventListener('tessera-reload', anew);
 });
@@ -182,11 +221,11 @@ test('a page of a host that was withdrawn is loaded anew with the next screen', 
 test('a former host whose page the gateway still serves is left once, and again only where the user asks', async () => {
   const anew = vi.fn();
   addEventListener('tessera-reload', anew);
-  await title('Log in');
+  await title('Form');
   successor = 'host-2';
-  const loads = vi.spyOn(HOST_PAGES, FORGET).mockRejectedValue(new Error('gone'));
+  const loads = vi.spyOn(HOST_PAGES, OTHER).mockRejectedValue(new Error('gone'));
   const age = vi.spyOn(performance, 'now').mockReturnValue(11_000);
-  go(FORGET);
+  go(OTHER);
   await waitFor(() => expect(anew).toHaveBeenCalledTimes(1));
 
   // The next page is the former one again, and its start takes as long.
@@ -194,18 +233,18 @@ test('a former host whose page the gateway still serves is left once, and again 
   open();
   await title('This page did not open');
   age.mockReturnValue(700_000);
-  go(LOGIN);
-  await title('Log in');
-  go(FORGET);
+  go(FORM);
+  await title('Form');
+  go(OTHER);
   await title('This page did not open');
   expect(loads).toHaveBeenCalledTimes(3);
   expect(anew).toHaveBeenCalledTimes(1);
 
   successor = 'host-3';
-  go(LOGIN);
+  go(FORM);
   await waitFor(() => expect(anew).toHaveBeenCalledTimes(2));
   cleanup();
-  go(FORGET);
+  go(OTHER);
   open();
   await title('This page did not open');
   expect(anew).toHaveBeenCalledTimes(2);
@@ -215,14 +254,14 @@ test('a former host whose page the gateway still serves is left once, and again 
 });
 
 test('a slash at the end of an address leads to its screen, and is not kept', async () => {
-  await title('Log in');
-  go(`${FORGET}//?to=1`);
-  await title('Reset password');
-  expect(location.hash).toBe(`#${FORGET}?to=1`);
+  await title('Form');
+  go(`${OTHER}//?to=1`);
+  await title('Other');
+  expect(location.hash).toBe(`#${OTHER}?to=1`);
 });
 
 test('an unknown path shows a notice with the bottom bar', async () => {
-  await title('Log in');
+  await title('Form');
   go('/pages/nowhere/at-all');
   await title('Page not found');
   expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('#/');
@@ -231,7 +270,7 @@ test('an unknown path shows a notice with the bottom bar', async () => {
 test('a screen whose remote is being built says so, and opens by itself with the release that brings it', async () => {
   const [path, other] = ['/pages/nft/nft', '/pages/nft/other'];
   const routes = [path, other].map((each) => ({ path: each, access: 'guest' as const }));
-  await title('Log in');
+  await title('Form');
   versions = versionsOf(1, remoteOf('nft', '0.0.0-none', { entry: '', tab: tabOf(4, path), routes }));
   act(changed);
   go(other);
@@ -260,11 +299,11 @@ function moveNodes(): void {
 
 test('a screen whose nodes a tool has moved is drawn anew once, with what was typed; then its failure shows', async () => {
   endTyped = followTyped();
-  await title('Log in');
+  await title('Form');
   const contact = () => document.querySelector<HTMLInputElement>('[data-shown] input[autocomplete=username]');
   const breakIt = async () => {
     await user.type(password(), 'a secret');
-    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(document.querySelector('[data-shown] [role=alert] > *')).not.toBeNull());
     moveNodes();
     await user.type(password(), 's');
@@ -273,7 +312,7 @@ test('a screen whose nodes a tool has moved is drawn anew once, with what was ty
   const former = contact();
   await breakIt();
   await waitFor(() => expect(former?.isConnected).toBe(false));
-  const drawn = await title('Log in');
+  const drawn = await title('Form');
   await waitFor(() => expect(contact()?.value).toBe('a@b.example'));
   expect(document.activeElement).toBe(drawn);
   expect(password()).toHaveProperty('value', '');
@@ -281,6 +320,6 @@ test('a screen whose nodes a tool has moved is drawn anew once, with what was ty
 
   await breakIt();
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
-  await title('Log in');
+  await title('Form');
   await waitFor(() => expect(contact()?.value).toBe('a@b.example'));
 });

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { intentions } from '@tessera/api';
+import { useLogIn } from '@tessera/api/identity';
+import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { usePlaceOrder } from '@tessera/api/spot';
 import { wireOrder } from '@tessera/api/spot/fixtures';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
@@ -188,6 +190,22 @@ describe('after silence', () => {
     act(() => intentions.clear());
     expect(command.current.unresolved).toBeNull();
   });
+});
+
+test('a session that a command opens begins in the host, before its screen goes on', async () => {
+  act(signOut);
+  const LOG_IN = 'POST /user/login';
+  const order: unknown[] = [];
+  const onSessionOpened = vi.fn(() => void order.push('host'));
+  const wanted = { user_string: 'ada@example.com', password: 'secret', remember: false };
+  exchange = fakeExchange({ ...identityFixtures, [LOG_IN]: reject('wrong_credentials', 'Wrong') }, { onSessionOpened });
+  const logIn = renderHook(() => useLogIn({ onDone: () => order.push('screen') }), { wrapper: inPage }).result;
+  await act(async () => logIn.current.run(wanted));
+  await waitFor(() => expect(exchange.of(LOG_IN)).toHaveLength(1));
+  exchange.change(identityFixtures);
+  await act(async () => logIn.current.run(wanted));
+  await waitFor(() => expect(order).toEqual(['host', 'screen']));
+  expect(onSessionOpened).toHaveBeenCalledExactlyOnceWith(identityFixtures[LOG_IN], wanted);
 });
 
 test('a rejected input is settled: the next try is another intention', async () => {

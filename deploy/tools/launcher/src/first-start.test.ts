@@ -19,7 +19,7 @@ let began: string[];
 beforeEach(async () => {
   gate = { ...OPEN_GATE };
   release = await testReleases(gate);
-  packages = await Promise.all(['host', 'markets', 'trading', 'nft'].map(packageNamed));
+  packages = await Promise.all(['host', 'entrance', 'markets', 'trading', 'nft'].map(packageNamed));
   upToDate = new Set();
   printed = [];
   began = [];
@@ -57,19 +57,19 @@ function starting(during: (name: string) => Promise<string | undefined> | string
 const live = async () => {
   const state = (await release.service.latest())?.state;
   return Object.fromEntries(
-    ['markets', 'trading', 'nft'].map((name) => {
+    ['entrance', 'markets', 'trading', 'nft'].map((name) => {
       const slot = slotOf(state, name);
       return [name, slot?.announced ? 'announced' : (slot?.stable ?? null)];
     }),
   );
 };
-const ALL = { markets: '1.0.0', trading: '1.0.0', nft: '1.0.0' };
+const ALL = { entrance: '1.0.0', markets: '1.0.0', trading: '1.0.0', nft: '1.0.0' };
 
-test('pages open with host and markets; the others are announced, and go live one by one', async () => {
+test('pages open with host, log-in and markets; the others are announced, and go live one by one', async () => {
   const held = Promise.withResolvers<undefined>();
   const { names, done } = await starting((name) => (name === 'nft' || name === 'trading' ? held.promise : undefined));
   expect(names.toSorted()).toEqual(['nft', 'trading']);
-  expect(await live()).toEqual({ markets: '1.0.0', trading: 'announced', nft: 'announced' });
+  expect(await live()).toEqual({ entrance: '1.0.0', markets: '1.0.0', trading: 'announced', nft: 'announced' });
   held.resolve(undefined);
   expect(await done).toEqual([]);
   expect(await live()).toEqual(ALL);
@@ -86,7 +86,7 @@ test('what is built already is there from the first page on, and nothing waits b
   expect(await live()).toEqual(ALL);
 });
 
-test.each(['host', 'markets'])(
+test.each(['host', 'entrance', 'markets'])(
   'a stop while %s is being built ends the start, and the next one goes on',
   async (at) => {
     const ended = starting((name) => {
@@ -102,11 +102,11 @@ test.each(['host', 'markets'])(
 
 test('a stop while the others are being built leaves them announced, and the next start brings them', async () => {
   const { done } = await starting((name) => {
-    if (name === began[2]) stop.abort();
+    if (name === began[3]) stop.abort();
     return undefined;
   });
   expect(await done).toEqual([]);
-  expect(await live()).toEqual({ markets: '1.0.0', trading: 'announced', nft: 'announced' });
+  expect(await live()).toEqual({ entrance: '1.0.0', markets: '1.0.0', trading: 'announced', nft: 'announced' });
   await (await starting()).done;
   expect(await live()).toEqual(ALL);
 });
@@ -128,10 +128,10 @@ test('a host that does not build is the reason why there is no start', async () 
 test('a version that the gate refuses is named, and those after it go live', async () => {
   const { done } = await starting(() => {
     gate.remote = async ({ name }) =>
-      name === began[2] ? [{ code: 'export_missing', message: 'Button is gone' }] : [];
+      name === began[3] ? [{ code: 'export_missing', message: 'Button is gone' }] : [];
     return undefined;
   });
-  const refused = began[2] as string;
+  const refused = began[3] as string;
   expect(await done).toEqual([refused]);
   expect(await live()).toEqual({ ...ALL, [refused]: null });
 });

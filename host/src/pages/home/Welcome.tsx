@@ -6,14 +6,15 @@ import styles from './HomePage.module.css';
 /** Shown to guests in place of the total: the benefits of signing up, and a link. */
 export function Welcome() {
   const t = useTexts('host');
+  const common = useTexts('common');
   return (
     <section className={styles.total}>
       <h2 className={styles.welcome}>{t('home.welcome')}</h2>
       <p className={styles.weak}>{t('home.welcomeText')}</p>
       <div className={styles.actions}>
-        <Button to={screenUrl('/pages/common/register')}>{t('register.action')}</Button>
+        <Button to={screenUrl('/pages/common/register')}>{common('register')}</Button>
         <Button variant="secondary" to={screenUrl('/pages/common/login')}>
-          {t('home.logIn')}
+          {common('login')}
         </Button>
       </div>
     </section>

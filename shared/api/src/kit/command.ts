@@ -6,7 +6,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from './client/api-error.ts';
 import { type Intention, intentions } from './intentions.ts';
 import type { Route } from './route.ts';
-import { configuredClient } from './sending.ts';
+import { configuredClient, sessionOpened } from './sending.ts';
 import { invalidateTopics } from './topics.ts';
 
 /** No valid response arrived: the command may or may not have taken effect. */
@@ -73,6 +73,7 @@ export function commandOf<I extends object, O>(
         if (sent.uid !== signedInUid()) return;
         // The host shows who is signed in: it reads the user again.
         if (route.changes?.includes('profile')) bus.emit('session.refresh', undefined);
+        if (route.opens) sessionOpened(output as { readonly token: string }, intention.input);
         outcomes.onDone?.(output, intention.input);
       },
       onError(error, intention, sent) {

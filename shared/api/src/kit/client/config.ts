@@ -48,6 +48,11 @@ export type ApiConfig = {
   onSessionInvalid(text: string): void;
   /** 998: identity has to be verified first. */
   onVerificationRequired(text: string): void;
+  /**
+   * A command has opened a session (`opens` of its route); `output` is what the contract says, `input` what was sent. The
+   * host begins it: no screen hands it a token. Without this, none begins.
+   */
+  onSessionOpened?(output: { readonly token: string }, input: { readonly remember?: boolean }): void;
   /** True when a call is pending for 800 ms, false when none is left. */
   onBusy(busy: boolean): void;
   readonly fetch?: typeof fetch;

@@ -4,6 +4,6 @@ import { PhoneInput } from '@tessera/ui/places';
 
 /** An e-mail address or a phone number, whichever the account was opened with. */
 export function ContactInput(field: FormField) {
-  const t = useTexts('host');
+  const t = useTexts('entrance');
   return <PhoneInput orEmail label={t('credentials.either')} autoComplete="username" {...field} />;
 }

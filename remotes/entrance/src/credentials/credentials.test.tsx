@@ -6,28 +6,19 @@ import { collectToasts, type FakeExchange, fakeExchange, reject, showScreen, sta
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { SessionOwnerContext } from '../../session/owner.ts';
-import type { SessionOwner } from '../../session/session.ts';
-import ForgetPage from '../forget/ForgetPage.tsx';
-import LoginPage from '../login/LoginPage.tsx';
-import RegisterPage from '../register/RegisterPage.tsx';
+import ForgetPage from '../pages/forget/ForgetPage.tsx';
+import LoginPage from '../pages/login/LoginPage.tsx';
+import RegisterPage from '../pages/register/RegisterPage.tsx';
 
-const begin = vi.fn<SessionOwner['begin']>();
-const owner: SessionOwner = {
-  token: () => null,
-  check: () => undefined,
-  begin,
-  invalidated: () => undefined,
-  verificationRequired: () => undefined,
-  sendAway: () => undefined,
-};
+/** The host, which begins the session. */
+const begin = vi.fn();
 let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
 
-beforeAll(() => startScreens({ name: 'host', texts: (code) => import(`../../i18n/${code}.json`) }));
+beforeAll(() => startScreens({ name: 'entrance', texts: (code) => import(`../i18n/${code}.json`) }));
 beforeEach(() => {
   begin.mockReset();
-  exchange = fakeExchange(identityFixtures);
+  exchange = fakeExchange(identityFixtures, { onSessionOpened: begin });
   toasts = collectToasts();
 });
 afterEach(() => {
@@ -36,8 +27,7 @@ afterEach(() => {
   cleanup();
 });
 
-const show = (page: ReactNode, route?: string) =>
-  showScreen(<SessionOwnerContext value={owner}>{page}</SessionOwnerContext>, route).user;
+const show = (page: ReactNode, route?: string) => showScreen(page, route).user;
 type User = ReturnType<typeof show>;
 
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
@@ -65,7 +55,10 @@ test('a log-in starts the session and returns to the page that required it', asy
   const user = show(<LoginPage />, '/pages/common/login?from=/pages/fund/assets');
   await logIn(user);
   await waitFor(() => expect(location.hash).toBe('#/pages/fund/assets'));
-  expect(begin).toHaveBeenCalledExactlyOnceWith(identityFixtures['POST /user/login'], { remember: true });
+  expect(begin).toHaveBeenCalledExactlyOnceWith(
+    identityFixtures['POST /user/login'],
+    expect.objectContaining({ remember: true }),
+  );
   expect(inputs('POST /user/login')).toEqual([
     { user_string: 'ada@example.com', password: ' secret ', remember: 'true', lang: 'en' },
   ]);

@@ -22,7 +22,7 @@ type Props = {
 
 /** The code that proves the address or number entered above, and the password that it allows to set. */
 export function CodeAndPassword({ scene, passwordLabel, byLink, form }: Props) {
-  const t = useTexts('host');
+  const t = useTexts('entrance');
   const code = useSendCode({ onRejected: form.reject });
   const send = () => code.run({ user_string: form.values.user_string.trim(), scene });
   return (

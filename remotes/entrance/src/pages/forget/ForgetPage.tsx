@@ -6,14 +6,14 @@ import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
 import { useCallback, useState } from 'react';
-import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
-import { ContactInput } from '../credentials/ContactInput.tsx';
-import styles from '../credentials/Credentials.module.css';
-import { FormProblem } from '../credentials/FormProblem.tsx';
-import { useMailedLink } from '../credentials/mailed-link.ts';
+import { CodeAndPassword } from '../../credentials/CodeAndPassword.tsx';
+import { ContactInput } from '../../credentials/ContactInput.tsx';
+import styles from '../../credentials/Credentials.module.css';
+import { FormProblem } from '../../credentials/FormProblem.tsx';
+import { useMailedLink } from '../../credentials/mailed-link.ts';
 
 export default function ForgetPage() {
-  const t = useTexts('host');
+  const t = useTexts('entrance');
   const open = useOpenScreen();
   const [params, replaceParams] = useScreenParams('/pages/common/forget', { to: 'string?', token: 'string?' });
   const link = useMailedLink(

@@ -1,4 +1,4 @@
-import { beginPasskeyLogIn, type SignedIn, useLogIn, usePasskeyLogIn } from '@tessera/api/identity';
+import { beginPasskeyLogIn, useLogIn, usePasskeyLogIn } from '@tessera/api/identity';
 import { logInInput } from '@tessera/api/identity/inputs';
 import { hasPasskeys } from '@tessera/api/security/passkeys';
 import { useContractForm } from '@tessera/form';
@@ -8,10 +8,9 @@ import { Button, Page, showToast } from '@tessera/ui';
 import { type FactorNeeds, neededFactor, SecondFactor, usePasskey } from '@tessera/ui/approval';
 import { Checkbox, PasswordInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { useSessionOwner } from '../../session/owner.ts';
-import { ContactInput } from '../credentials/ContactInput.tsx';
-import styles from '../credentials/Credentials.module.css';
-import { FormProblem } from '../credentials/FormProblem.tsx';
+import { ContactInput } from '../../credentials/ContactInput.tsx';
+import styles from '../../credentials/Credentials.module.css';
+import { FormProblem } from '../../credentials/FormProblem.tsx';
 
 const passkeyOptions = async () => (await beginPasskeyLogIn({})).options;
 
@@ -20,10 +19,9 @@ type Input = Parameters<ReturnType<typeof useLogIn>['run']>[0];
 type SecondStep = { readonly needs: FactorNeeds; readonly input: Input };
 
 export default function LoginPage() {
-  const t = useTexts('host');
+  const t = useTexts('entrance');
   const open = useOpenScreen();
   const [{ from = '/' }] = useScreenParams('/pages/common/login', { from: 'string?' });
-  const session = useSessionOwner();
   /** Which second factor the account has is known to the server only: it asks for one after the password. */
   const [step, setStep] = useState<SecondStep | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -33,8 +31,7 @@ export default function LoginPage() {
     inline: true,
     initial: { user_string: '', password: '', remember: true as boolean },
   });
-  const onDone = (signedIn: SignedIn) => {
-    session.begin(signedIn, { remember: form.values.remember });
+  const onDone = () => {
     showToast(t('login.done'), 'success');
     open(asScreenUrl(from) ?? screenUrl('/'), { replace: true });
   };

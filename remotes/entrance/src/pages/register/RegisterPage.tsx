@@ -9,15 +9,14 @@ import { Button, Page, showToast } from '@tessera/ui';
 import { SegmentedControl, TextInput } from '@tessera/ui/forms';
 import { PhoneInput } from '@tessera/ui/places';
 import { useCallback, useState } from 'react';
-import { useSessionOwner } from '../../session/owner.ts';
-import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
-import styles from '../credentials/Credentials.module.css';
-import { FormProblem } from '../credentials/FormProblem.tsx';
-import { useMailedLink } from '../credentials/mailed-link.ts';
+import { CodeAndPassword } from '../../credentials/CodeAndPassword.tsx';
+import styles from '../../credentials/Credentials.module.css';
+import { FormProblem } from '../../credentials/FormProblem.tsx';
+import { useMailedLink } from '../../credentials/mailed-link.ts';
 import { Consent } from './Consent.tsx';
 
 export default function RegisterPage() {
-  const t = useTexts('host');
+  const t = useTexts('entrance');
   const open = useOpenScreen();
   const [params, replaceParams] = useScreenParams('/pages/common/register', {
     code: 'string?',
@@ -30,7 +29,6 @@ export default function RegisterPage() {
     useCallback(() => replaceParams({ code: invitation || undefined }), [replaceParams, invitation]),
   );
   const [byLink, setByLink] = useState(link !== null);
-  const session = useSessionOwner();
 
   const form = useContractForm(registerInput, {
     inline: true,
@@ -45,8 +43,7 @@ export default function RegisterPage() {
     },
   });
   const register = useRegister({
-    onDone(signedIn) {
-      session.begin(signedIn);
+    onDone() {
       showToast(t('register.welcome'), 'success');
       open(screenUrl('/'), { replace: true });
     },

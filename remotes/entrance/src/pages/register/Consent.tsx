@@ -3,11 +3,11 @@ import type { FormField } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Checkbox } from '@tessera/ui/forms';
-import styles from '../credentials/Credentials.module.css';
+import styles from '../../credentials/Credentials.module.css';
 
 /** The field has the version that is agreed to, and nothing without consent. Never ticked beforehand. */
 export function Consent({ value, onChange, error }: FormField) {
-  const t = useTexts('host');
+  const t = useTexts('entrance');
   return (
     <div>
       <Checkbox checked={value !== ''} onChange={(agreed) => onChange(agreed ? TERMS_VERSION : '')}>
