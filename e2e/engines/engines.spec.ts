@@ -4,6 +4,7 @@ import { addressesOfUsers, DEMO, FAILED, followLink, GUESTS } from '../platform/
 import { originBefore } from '../platform/origin-before.ts';
 import { text } from '../platform/texts.ts';
 import { translate } from '../platform/translate.ts';
+import { inTurn, TURN_TITLE } from '../platform/turns.ts';
 import { ORIGIN } from '../platform/where.ts';
 import type { Engine, EnginePage } from './engine.ts';
 import { startFirefox } from './firefox.ts';
@@ -105,7 +106,7 @@ const isKept = (page: EnginePage) =>
   });
 
 for (const { name, program, start } of ENGINES)
-  test(`${name} opens every screen, changes its language, logs in, trades, survives a translator, and starts without a network`, async ({
+  test(`${name} opens every screen, changes its language, logs in, trades, survives a translator, and starts without a network${TURN_TITLE}`, async ({
     request,
   }) => {
     test.skip(!program, `${name} is not installed`);
@@ -127,7 +128,7 @@ for (const { name, program, start } of ENGINES)
         await placeAndCancel(page);
       });
       await test.step('screens of users', async () => {
-        expect(await faultsOf(engine, await addressesOfUsers(request))).toEqual([]);
+        expect(await faultsOf(engine, inTurn(name, await addressesOfUsers(request), 3))).toEqual([]);
       });
       await test.step('a translator', async () => {
         for (const tab of Object.values(TABS)) {
