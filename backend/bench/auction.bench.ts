@@ -2,6 +2,7 @@
 // 200 bidders (`BIDDERS=…`) who all bid at once, then the close and the return of every other deposit, on an embedded
 // PostgreSQL with ten connections. CPU is that of this process. Then the same with a process that is killed amid the
 // bids: what it had accepted stands, the rest is sent again.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,6 +22,7 @@ import { installQueue } from '../src/platform/jobs/queue.ts';
 import { auditLedger, houseAccount, postJournals, userAccount } from '../src/platform/ledger/index.ts';
 import { openLog } from '../src/platform/process/log.ts';
 import { fakeFeed } from '../test/fake-feed.ts';
+import { jobRun } from '../test/job-run.ts';
 import type { BidAll } from './auction/bid-all.ts';
 
 const BIDDERS = Number(process.env.BIDDERS ?? 200);
@@ -171,7 +173,7 @@ try {
   if ((await standing()).ask !== String(99 + BIDDERS)) throw new Error('the highest bid does not lead');
 
   time = START + HOUR + 600_000;
-  const run = { fence: async () => undefined, signal: new AbortController().signal };
+  const run = jobRun();
   await timed('close of both with the return of deposits', 2 * BIDDERS, async () =>
     closeSales({ database, catalogue: await openCatalogue({ database, now }), now }, run),
   );

@@ -1,6 +1,7 @@
 // Demand deposits. `npm run bench -- invest`.
 // 100,000 deposits of as many users accrue a day by the job of the domain, on an embedded PostgreSQL, while beside it a user
 // sends money to and fro: what a transfer takes meanwhile shows whether the run blocks others.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { auditLedger, houseAccount, postJournal, postJournals, userAccount } from '../src/platform/ledger/index.ts';
+import { jobRun } from '../test/job-run.ts';
 
 const DEPOSITS = 100_000;
 const START = Date.UTC(2026, 10, 25, 15);
@@ -84,7 +86,7 @@ try {
   const cpu = process.cpuUsage();
   const from = performance.now();
   const job = accrueJob({ database, now: () => START + 2 * DAY });
-  await job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+  await job.run(jobRun());
   const wall = performance.now() - from;
   const { user, system } = process.cpuUsage(cpu);
   running = false;

@@ -1,6 +1,7 @@
 // Token sales. `npm run bench -- launchpad`.
 // 100,000 users who committed to one sale: the allocation and the unlocking by the jobs of the domain, on an embedded
 // PostgreSQL, and how long the event loop was held meanwhile. CPU is that of this process.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { fakeFeed } from '../test/fake-feed.ts';
+import { jobRun } from '../test/job-run.ts';
 
 const USERS = Number(process.env.USERS ?? 100_000);
 const START = Date.UTC(2026, 10, 25, 15);
@@ -66,7 +68,7 @@ try {
   );
   await database.query('analyze');
   time = START + HOUR;
-  const run = { fence: async () => undefined, signal: new AbortController().signal };
+  const run = jobRun();
   const feed = fakeFeed(now);
   feed.setPrice('SOL/USDT', '0.5');
   await timed('allocation', () => settleProjects({ database, catalogue, feed, now }, run));

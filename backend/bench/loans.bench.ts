@@ -2,6 +2,7 @@
 // 100,000 running loans whose next day has begun at the same time, counted by the job of the domain in one run, on an
 // embedded PostgreSQL. Beside it, all the while, a trader's journal is posted and a borrower's loan is locked again and
 // again: what a run makes others wait. CPU is that of this process; the server's work is in the time of the run.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { houseAccount, postJournal, userAccount } from '../src/platform/ledger/index.ts';
+import { jobRun } from '../test/job-run.ts';
 import { beside } from './beside.ts';
 
 const LOANS = 100_000;
@@ -71,7 +73,7 @@ try {
     locks.push(performance.now() - from);
   };
   const job = accrueJob({ database, now: () => START + LOAN_DAY });
-  const run = () => job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+  const run = () => job.run(jobRun());
   const others = [beside(trade), beside(lock)];
   const cpu = process.cpuUsage();
   const from = performance.now();

@@ -2,6 +2,7 @@
 // 100,000 open positions whose day is over at the same time, paid by the job of the domain in one run, on an embedded
 // PostgreSQL. Beside it, all the while, a trader's journal is posted and committed again and again: what a payment run
 // makes others wait. CPU is that of this process, which compares where the machine is busy with other work.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,7 @@ import {
   sumHouse,
   userAccount,
 } from '../src/platform/ledger/index.ts';
+import { jobRun } from '../test/job-run.ts';
 import { beside } from './beside.ts';
 
 const USERS = 20_000;
@@ -99,7 +101,7 @@ try {
     ports: { requireCover: async () => undefined, keepsMoney: async () => undefined },
     now: () => START + MINING_DAY,
   });
-  const run = () => job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+  const run = () => job.run(jobRun());
   const end = beside(trade);
   const cpu = process.cpuUsage();
   const from = performance.now();

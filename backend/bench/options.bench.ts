@@ -2,6 +2,7 @@
 // Options of 2,000 users on 20 symbols that expire within two seconds: strikes and settlements by the job of the domain, from
 // steps with ticks of all instruments, on an embedded PostgreSQL. Beside them, in the same run: rows that `pg` inserts and
 // commits one by one. CPU is that of this process, which compares where the machine is busy with other work.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { auditLedger, houseAccount, postJournals, userAccount } from '../src/platform/ledger/index.ts';
 import { createRecorder } from '../src/platform/market/recorder.ts';
+import { jobRun } from '../test/job-run.ts';
 
 const USERS = 2_000;
 const OPTIONS = 10_000;
@@ -115,7 +117,7 @@ try {
 
   const now = START + SECONDS * 1_000 + 10_000;
   const job = settleJob({ database, now: () => now });
-  const run = () => job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+  const run = () => job.run(jobRun());
   // With the steps of the expiries recorded, strikes and settlements fall into one run.
   const settled = await timed(run);
   const [counted] = await database.query<{ settled: number }>(

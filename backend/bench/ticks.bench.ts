@@ -1,4 +1,5 @@
 // The record of ticks: time of a step, disk of a day, the history of a first start. `npm run bench -- ticks`.
+
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { minuteRecord } from '../src/platform/market/minute-record.ts';
 import { createRecorder } from '../src/platform/market/recorder.ts';
 import { createSimulatedSource } from '../src/platform/market/simulated-source.ts';
 import { firstFault, ticksOf } from '../src/platform/market/tick-store.ts';
+import { jobRun } from '../test/job-run.ts';
 
 /** Minutes of the market that are recorded, and ms from step to step. */
 const MINUTES = 5;
@@ -82,7 +84,7 @@ try {
   const engine = createEngine({ terms, source, overallCap: 1e9, recorded: symbols });
   const { privateKey } = generateKeyPairSync('ed25519');
   const job = minuteRecord({ database, key: async () => privateKey });
-  const turn = () => job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+  const turn = () => job.run(jobRun());
 
   const times = { engine: [] as number[], record: [] as number[], minute: [] as number[] };
   let ticks = 0;

@@ -156,14 +156,21 @@ async function run(
     if (stop) shutdown.later(stop);
   }
   const jobs = domains.flatMap((domain) => domain.jobs ?? []);
-  const { onRun, onAttempt } = jobMetrics(metrics, database);
+  const { onRun, onItemFailed, onAttempt } = jobMetrics(metrics, database);
   const queue = createQueue({ database, connection, log, onAttempt, jobs: jobs.filter(isQueued) });
   shutdown.later(() => queue.stop());
-  const measuring = { name: 'clock', every: CLOCK_EVERY, exclusive: false, run: () => clock.measure(database) };
+  const measuring = {
+    name: 'clock',
+    every: CLOCK_EVERY,
+    exclusive: false,
+    whole: 'it reads the time of the database',
+    run: () => clock.measure(database),
+  };
   const recurring = createRecurringJobs({
     database,
     log,
     onRun,
+    onItemFailed,
     jobs: [...jobs.filter(isRecurring), ...queue.jobs, measuring],
   });
   shutdown.later(() => recurring.stop());

@@ -10,12 +10,10 @@ import { keepCheckpoints } from '../src/domains/nft/boxes/open.ts';
 import { createSeeds } from '../src/domains/nft/boxes/seeds.ts';
 import { cancelByStaff, createByStaff } from '../src/domains/nft/boxes/series.ts';
 import type { JobRun } from '../src/platform/jobs/job.ts';
-import { UNFENCED } from './launch-stage.ts';
+import { jobRun } from './job-run.ts';
 import { KEY, nftStage } from './nft-stage.ts';
 import type { Person } from './people.ts';
 import { START, type TestApp } from './test-app.ts';
-
-const RUN = { ...UNFENCED, since: null };
 
 /** A drand network and a server of its rounds, which can be made to lie. */
 export async function drandServer() {
@@ -125,11 +123,11 @@ export function boxStage(app: TestApp) {
       on.call('POST /bind_box/openBlindBox', { code }, { token, idempotencyKey: key }),
     detail: (code: string) => app.ok('GET /bind_box/series', { code }),
     record: (code: string) => readRecord((after) => app.ok('GET /bind_box/draws', { code, after })),
-    checkpoints: () => keepCheckpoints({ database: app.database, seeds }, RUN),
-    fetch: () => fetchRounds({ database: app.database, settings: app.settings, now: app.now, log }, RUN),
+    checkpoints: () => keepCheckpoints({ database: app.database, seeds }, jobRun()),
+    fetch: () => fetchRounds({ database: app.database, settings: app.settings, now: app.now, log }, jobRun()),
     /** `fence` runs in each transaction of the job. */
-    close: (fence: JobRun['fence'] = RUN.fence) =>
-      closeDue({ database: app.database, seeds, now: app.now }, { ...RUN, fence }),
+    close: (fence: JobRun['fence'] = async () => undefined) =>
+      closeDue({ database: app.database, seeds, now: app.now }, jobRun({ fence })),
     async cancel(code: string): Promise<void> {
       const member = await by();
       await app.database.transaction((tx) => cancelByStaff(tx, { code, reason: 'a test' }, { seeds }, member));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isRecurring } from '../src/platform/jobs/job.ts';
 import type { CheckoutProvider, SignedEvent } from './checkout-provider.ts';
+import { jobRun } from './job-run.ts';
 import { type Person, signUp } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -68,7 +69,7 @@ export function buying(app: TestApp, node: TestApp = app) {
       const jobs = node.domains.flatMap((domain) => domain.jobs ?? []).filter(isRecurring);
       const job = jobs.find(({ name }) => name === 'quickbuy-orders');
       if (!job) throw new Error('the job is not there');
-      await job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+      await job.run(jobRun());
       await app.queue.drain();
     },
     async send({ body, header }: SignedEvent): Promise<number> {

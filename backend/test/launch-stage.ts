@@ -2,18 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { listProjects } from '../src/domains/launchpad/list.ts';
 import { settleProjects } from '../src/domains/launchpad/settle.ts';
 import { createProject } from '../src/domains/launchpad/staff.ts';
-import type { JobRun } from '../src/platform/jobs/job.ts';
 import { userBalance } from '../src/platform/ledger/index.ts';
+import { jobRun } from './job-run.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 export const HOUR = 3_600_000;
-
-/** Of a run that no other node takes over. */
-export const UNFENCED: Pick<JobRun, 'fence' | 'signal'> = {
-  fence: async () => undefined,
-  signal: new AbortController().signal,
-};
 
 let sales = 0;
 
@@ -71,8 +65,8 @@ export function launchStage(app: TestApp) {
       );
     },
     detail: (id: number) => app.ok('GET /project/detail', { id }),
-    settle: () => settleProjects(parts, UNFENCED),
-    list: () => listProjects(parts, UNFENCED),
+    settle: () => settleProjects(parts, jobRun()),
+    list: () => listProjects(parts, jobRun()),
     held: ({ id }: Pick<Person, 'id'>, name: 'change' | 'subscription', currency: string) =>
       userBalance(app.database, id, name, currency),
   };

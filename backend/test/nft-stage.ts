@@ -6,7 +6,7 @@ import { closeSales } from '../src/domains/nft/close.ts';
 import { openPrimarySale, type PrimarySale } from '../src/domains/nft/primary.ts';
 import { searchOf } from '../src/domains/nft/search.ts';
 import { houseBalance, userBalance } from '../src/platform/ledger/index.ts';
-import { UNFENCED } from './launch-stage.ts';
+import { jobRun } from './job-run.ts';
 import { letAllUnapproved, type Person, signUp } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -157,7 +157,7 @@ export function nftStage(app: TestApp) {
       app.ok('GET /bind_box/getBoxDetail', { code }, person ? { token: person.token } : {}),
     toPay: async ({ token }: Pick<Person, 'token'>) =>
       (await app.ok('POST /bind_box/getNeedPayNFTOrder', {}, { token })).list,
-    close: () => closeSales({ database, catalogue: app.catalogue, now: app.now }, UNFENCED),
+    close: () => closeSales({ database, catalogue: app.catalogue, now: app.now }, jobRun()),
     held: ({ id }: Pick<Person, 'id'>, name: 'change' | 'nft' = 'change', currency = 'USDT') =>
       userBalance(database, id, name, currency),
     house: (name: 'fees' | 'nft' | 'payments', currency = 'USDT') => houseBalance(database, name, currency),

@@ -4,7 +4,7 @@ import { payoutReports } from '../src/domains/withdrawals/reports.ts';
 import { book } from '../src/domains/withdrawals/states.ts';
 import { lockWithdrawal } from '../src/domains/withdrawals/store.ts';
 import { FakePasskey } from './fake-passkey.ts';
-import { UNFENCED } from './launch-stage.ts';
+import { jobRun } from './job-run.ts';
 import { listedPasskey, OFFICE, type SignerProcess } from './signer-process.ts';
 import { confirmAgain, signInStaff } from './staff-people.ts';
 import type { TestApp } from './test-app.ts';
@@ -55,7 +55,7 @@ export const payTurn = ({ app, signer, node, chain }: Paying, changes: Partial<P
       log: { warn: () => undefined, error: () => undefined },
       ...changes,
     },
-    UNFENCED,
+    jobRun(),
   );
 
 type Wanted = {

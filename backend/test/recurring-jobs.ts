@@ -7,7 +7,7 @@ const silent = { error: () => undefined, warn: () => undefined };
 /** The recurring jobs of a node, to be run by hand. */
 export const recurringJobsOf = (
   { database, domains }: TestApp,
-  options: Partial<Pick<RecurringOptions, 'holder' | 'onRun' | 'log'>> = {},
+  options: Partial<Pick<RecurringOptions, 'holder' | 'onRun' | 'onItemFailed' | 'clock' | 'log'>> = {},
 ): RecurringJobs =>
   createRecurringJobs({
     database,

@@ -3,6 +3,7 @@ import { demonstrationJob as investments } from '../../src/domains/invest/demons
 import type { InvestMarket } from '../../src/domains/invest/offer.ts';
 import { rollProducts } from '../../src/domains/mining/demonstration.ts';
 import type { Database } from '../../src/platform/db/database.ts';
+import { jobRun } from '../../test/job-run.ts';
 import { listedAs } from './venue-lead.ts';
 
 /** A Tuesday at noon, UTC: every market trades then, and in the hours that settle products of one and of seven days. */
@@ -34,9 +35,5 @@ const market: InvestMarket = {
 /** Offers in a migrated database what a demonstration offers: products that migrations do not have. */
 export async function offerDemonstration(database: Database): Promise<void> {
   await rollProducts(database, AT);
-  await investments({ database, market: () => market }).run({
-    since: null,
-    fence: async () => undefined,
-    signal: new AbortController().signal,
-  });
+  await investments({ database, market: () => market }).run(jobRun());
 }

@@ -177,28 +177,40 @@ export const retentionOf = (
   name,
   every: HOUR,
   exclusive: true,
-  async run({ fence }) {
+  items: ['application'],
+  async run({ fence, items }) {
     await database.transaction(async (tx) => {
       await fence(tx);
       const days = await kept(tx);
       const rejectedBefore = new Date(now() - days.rejected * DAY);
-      const rows = await tx.query<{ names: (string | null)[] }>(
-        `with dropped as (
-           select a.id, array[${pictures.join(', ')}] as names from ${table} a
-            where num_nonnulls(${pictures.join(', ')}) > 0
-              and (a.${state} = any($1) and a.reviewed_at < $2 or a.${state} = any($3) and ${doneAt} < $4) for update)
-         update ${table} a set ${pictures.map((column) => `${column} = null`).join(', ')}
-           from dropped d where d.id = a.id returning d.names`,
-        [states.rejected, rejectedBefore, states.approved, new Date(now() - days.approved * DAY)],
+      const rows = await tx.query<{ id: string; names: (string | null)[] }>(
+        `select a.id, array[${pictures.join(', ')}] as names from ${table} a
+          where num_nonnulls(${pictures.join(', ')}) > 0
+            and (a.${state} = any($1) and a.reviewed_at < $2 or a.${state} = any($3) and ${doneAt} < $4)
+            and a.id <> all($5) order by a.id for update`,
+        [
+          states.rejected,
+          rejectedBefore,
+          states.approved,
+          new Date(now() - days.approved * DAY),
+          items.aside('application'),
+        ],
       );
-      const given = new Set(rows.flatMap(({ names }) => names.filter((picture) => picture !== null)));
-      const used = await tx.query<{ name: string }>(
-        `select p.name from unnest($1::text[]) as p (name)
-          where exists (select from ${table} a where p.name in (${pictures.map((column) => `a.${column}`).join(', ')}))`,
-        [[...given]],
-      );
-      for (const picture of used) given.delete(picture.name);
-      await releaseUploads(tx, [...given]);
+      const idOf = ({ id }: { readonly id: string }) => id;
+      await items.within(tx, 'application', rows, idOf, async (some) => {
+        await tx.query(
+          `update ${table} set ${pictures.map((column) => `${column} = null`).join(', ')} where id = any($1)`,
+          [some.map(idOf)],
+        );
+        const given = new Set(some.flatMap(({ names }) => names.filter((picture) => picture !== null)));
+        const used = await tx.query<{ name: string }>(
+          `select p.name from unnest($1::text[]) as p (name)
+            where exists (select from ${table} a where p.name in (${pictures.map((column) => `a.${column}`).join(', ')}))`,
+          [[...given]],
+        );
+        for (const picture of used) given.delete(picture.name);
+        await releaseUploads(tx, [...given]);
+      });
       await also?.(tx, rejectedBefore);
     });
   },

@@ -164,7 +164,15 @@ export const chat = defineDomain(chatContract, (dependencies) => {
     },
     liveTopics: [live.topic],
     start: live.start,
-    jobs: [{ name: 'chat-live', every: 2 * SECOND, exclusive: false, run: () => live.refresh() }],
+    jobs: [
+      {
+        name: 'chat-live',
+        every: 2 * SECOND,
+        exclusive: false,
+        whole: 'it tells the pages of this node',
+        run: () => live.refresh(),
+      },
+    ],
     queues: [reportQueue, heldQueue],
     userData: {
       chat_member: OWN_ROWS,

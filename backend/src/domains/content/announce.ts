@@ -21,6 +21,7 @@ export const announceJob = ({ database, now }: Parts): RecurringJob => ({
   name: 'announce',
   every: MINUTE,
   exclusive: true,
+  whole: 'announcements of staff',
   async run({ fence }) {
     const at = now();
     await database.transaction(async (tx) => {

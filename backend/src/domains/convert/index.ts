@@ -22,6 +22,7 @@ export const convert = defineDomain(convertContract, ({ database: stored, catalo
         name: 'convert-clean-up',
         every: HOUR,
         exclusive: true,
+        whole: 'it deletes by time alone',
         run: async () => void (await pruneFlows(stored, now())),
       },
     ],

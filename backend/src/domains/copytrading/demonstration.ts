@@ -145,6 +145,7 @@ export const demonstrationJob = (trading: Trading): RecurringJob => ({
   name: 'demonstration-traders',
   every: EVERY,
   exclusive: true,
+  whole: 'accounts and terms of the demonstration',
   async run({ signal }) {
     const accounts = await trading.database.query<{ user_id: string; strategy: Strategy }>(
       'select user_id, strategy from copy_trader where strategy is not null order by user_id',

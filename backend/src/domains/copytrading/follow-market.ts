@@ -2,6 +2,7 @@ import { fitsCap, worstPrice } from '@tessera/api/copytrading/rules';
 import { add } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { JobItems } from '../../platform/jobs/items.ts';
 import type { Positions } from './positions.ts';
 import { freshIndex, marginOf, type Prices } from './prices.ts';
 import { quantityOf } from './read-events.ts';
@@ -61,6 +62,7 @@ export type Market = {
   readonly prices: Prices;
   readonly fence: (tx: Sql) => Promise<void>;
   readonly signal: AbortSignal;
+  readonly items: JobItems;
 };
 
 type Planned = {
@@ -96,54 +98,73 @@ async function skip(tx: Transaction, skipped: readonly Skipped[], at: number): P
   for (const { copy } of skipped) tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: 'skipped' });
 }
 
+type Plan = Planned & { readonly following: boolean; readonly max_amount: string; readonly created_at: number };
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+
 /** Marks the next planned copies as submitted, with the worst price, or skips them. Returns how many there were. */
-const markSubmitted = ({ database, prices, fence }: Market): Promise<number> =>
+const markSubmitted = ({ database, prices, fence, items }: Market): Promise<number> =>
   database.transaction(async (tx) => {
     await fence(tx);
-    const rows = await tx.query<Planned & { following: boolean; max_amount: string; created_at: number }>(
+    const rows = await tx.query<Plan>(
       `select ${PLANNED}, f.status = 'following' as following, f.max_amount, c.created_at
          from ${PLANS}
-        where c.status = 'planned' order by c.id limit ${BATCH} for update of c`,
+        where c.status = 'planned' and c.id <> all($1) order by c.id limit ${BATCH} for update of c`,
+      [items.aside('planned')],
     );
-    if (rows.length === 0) return 0;
-    const held = await tx.query<{ follow_id: string; margin: string }>(
-      `select follow_id, sum(margin) as margin from copy_trade
-        where follow_id = any($1) and status in ('open', 'submitted') group by follow_id`,
-      [rows.map(({ follow_id }) => follow_id)],
-    );
-    const inUse = new Map(held.map(({ follow_id, margin }) => [follow_id, margin]));
-    const submitted: { id: string; worst: string; margin: string }[] = [];
-    const skipped: Skipped[] = [];
-    for (const row of rows) {
-      const instrument = prices.catalogue.current().instrument(row.symbol);
-      const index = freshIndex(prices, row.symbol);
-      if (!row.following) skipped.push({ copy: row, reason: 'cancelled' });
-      else if (prices.now() - row.created_at > LATEST) skipped.push({ copy: row, reason: 'late' });
-      else if (!instrument || index === null) skipped.push({ copy: row, reason: 'market' });
-      else {
-        const worst = worstPrice(row.side, { source: row.source_price, index }, row.slippage, instrument.tick);
-        const margin = marginOf(quantityOf(row.lots, instrument.lot), worst, row.rate, row.multiple);
-        const used = inUse.get(row.follow_id) ?? '0';
-        if (!fitsCap(row.max_amount, used, margin)) skipped.push({ copy: row, reason: 'cap' });
-        else {
-          inUse.set(row.follow_id, add(used, margin));
-          submitted.push({ id: row.id, worst, margin });
-        }
-      }
-    }
-    await skip(tx, skipped, prices.now());
-    await tx.query(
-      `update copy_trade c set status = 'submitted', worst_price = s.worst, margin = s.margin
-         from unnest($1::bigint[], $2::numeric[], $3::numeric[]) as s (id, worst, margin) where c.id = s.id`,
-      [submitted.map(({ id }) => id), submitted.map(({ worst }) => worst), submitted.map(({ margin }) => margin)],
-    );
+    await items.within(tx, 'planned', rows, idOf, (some) => markSome(tx, prices, some));
     return rows.length;
   });
 
-/** Sends out what is submitted and keeps the results. Returns how many there were; rejects where an outcome is not known. */
-async function sendSubmitted({ database, positions, prices, fence }: Market): Promise<number> {
+async function markSome(tx: Transaction, prices: Prices, rows: readonly Plan[]): Promise<void> {
+  const held = await tx.query<{ follow_id: string; margin: string }>(
+    `select follow_id, sum(margin) as margin from copy_trade
+        where follow_id = any($1) and status in ('open', 'submitted') group by follow_id`,
+    [rows.map(({ follow_id }) => follow_id)],
+  );
+  const inUse = new Map(held.map(({ follow_id, margin }) => [follow_id, margin]));
+  const submitted: { id: string; worst: string; margin: string }[] = [];
+  const skipped: Skipped[] = [];
+  for (const row of rows) {
+    const instrument = prices.catalogue.current().instrument(row.symbol);
+    const index = freshIndex(prices, row.symbol);
+    if (!row.following) skipped.push({ copy: row, reason: 'cancelled' });
+    else if (prices.now() - row.created_at > LATEST) skipped.push({ copy: row, reason: 'late' });
+    else if (!instrument || index === null) skipped.push({ copy: row, reason: 'market' });
+    else {
+      const worst = worstPrice(row.side, { source: row.source_price, index }, row.slippage, instrument.tick);
+      const margin = marginOf(quantityOf(row.lots, instrument.lot), worst, row.rate, row.multiple);
+      const used = inUse.get(row.follow_id) ?? '0';
+      if (!fitsCap(row.max_amount, used, margin)) skipped.push({ copy: row, reason: 'cap' });
+      else {
+        inUse.set(row.follow_id, add(used, margin));
+        submitted.push({ id: row.id, worst, margin });
+      }
+    }
+  }
+  await skip(tx, skipped, prices.now());
+  await tx.query(
+    `update copy_trade c set status = 'submitted', worst_price = s.worst, margin = s.margin
+         from unnest($1::bigint[], $2::numeric[], $3::numeric[]) as s (id, worst, margin) where c.id = s.id`,
+    [submitted.map(({ id }) => id), submitted.map(({ worst }) => worst), submitted.map(({ margin }) => margin)],
+  );
+}
+
+/** Of rows that were sent out those of which it is not known whether they were taken, with the errors. */
+function unknownAmong<R>(rows: readonly R[], results: readonly PromiseSettledResult<unknown>[]): Map<R, unknown> {
+  const unknown = new Map<R, unknown>();
+  for (const [index, row] of rows.entries()) {
+    const result = results[index];
+    if (result?.status === 'rejected' && isUnknown(result.reason)) unknown.set(row, result.reason);
+  }
+  return unknown;
+}
+
+/** Sends out what is submitted and keeps the results; copies whose outcome is not known are set aside. Returns how many there were. */
+async function sendSubmitted({ database, positions, prices, fence, items }: Market): Promise<number> {
   const rows = await database.query<Planned>(
-    `select ${PLANNED} from ${PLANS} where c.status = 'submitted' order by c.id limit ${BATCH}`,
+    `select ${PLANNED} from ${PLANS} where c.status = 'submitted' and c.id <> all($1) order by c.id limit ${BATCH}`,
+    [items.aside('submitted')],
   );
   if (rows.length === 0) return 0;
   const results = await Promise.allSettled(
@@ -163,36 +184,40 @@ async function sendSubmitted({ database, positions, prices, fence }: Market): Pr
       ),
     ),
   );
-  const unknown = await database.transaction(async (tx) => {
+  const unknown = unknownAmong(rows, results);
+  const resultOf = new Map(rows.map((row, index) => [row, results[index]]));
+  const known = rows.filter((row) => !unknown.has(row));
+  await database.transaction(async (tx) => {
     await fence(tx);
-    const failures: unknown[] = [];
-    const skipped: Skipped[] = [];
-    const opened: { row: Planned; positionId: string }[] = [];
-    for (const [index, result] of results.entries()) {
-      const copy = rows[index] as Planned;
-      if (result.status === 'rejected') {
-        if (isUnknown(result.reason)) failures.push(result.reason);
-        else skipped.push({ copy, reason: REASONS[(result.reason as DomainError).code] ?? 'not_allowed' });
-      } else opened.push({ row: copy, ...result.value });
-    }
-    await skip(tx, skipped, prices.now());
-    await tx.query(
-      `update copy_trade c
-          set status = 'open', position_id = o.position_id, open_lots = c.lots
-         from unnest($1::bigint[], $2::bigint[]) as o (id, position_id)
-        where c.id = o.id and c.status = 'submitted'`,
-      [opened.map(({ row }) => row.id), opened.map(({ positionId }) => positionId)],
-    );
-    for (const { row } of opened) tx.notify(row.user_id, { kind: 'order', id: row.id, status: 'open' });
-    return failures;
+    await items.within(tx, 'submitted', known, idOf, async (some) => {
+      const skipped: Skipped[] = [];
+      const opened: { row: Planned; positionId: string }[] = [];
+      for (const row of some) {
+        const result = resultOf.get(row);
+        if (result?.status === 'fulfilled') opened.push({ row, ...result.value });
+        else if (result)
+          skipped.push({ copy: row, reason: REASONS[(result.reason as DomainError).code] ?? 'not_allowed' });
+      }
+      await skip(tx, skipped, prices.now());
+      await tx.query(
+        `update copy_trade c
+            set status = 'open', position_id = o.position_id, open_lots = c.lots
+           from unnest($1::bigint[], $2::bigint[]) as o (id, position_id)
+          where c.id = o.id and c.status = 'submitted'`,
+        [opened.map(({ row }) => row.id), opened.map(({ positionId }) => positionId)],
+      );
+      for (const { row } of opened) tx.notify(row.user_id, { kind: 'order', id: row.id, status: 'open' });
+    });
   });
-  if (unknown.length > 0) throw unknown[0];
+  await items.each('submitted', [...unknown.keys()], idOf, async (row) => {
+    throw unknown.get(row);
+  });
   return rows.length;
 }
 
-/** Sends out copies that were submitted: no event is read before their positions are known. */
+/** Sends out copies that were submitted: events of their positions wait until these are known. */
 export async function finishSubmitted(market: Market): Promise<void> {
-  while ((await sendSubmitted(market)) > 0);
+  while (!market.signal.aborted && (await sendSubmitted(market)) > 0);
 }
 
 /** Opens what is planned, in bounded batches. */
@@ -246,9 +271,11 @@ export async function closeExceeding({ database, positions, prices, fence, signa
 }
 
 /** Tells the market of copies that their owners took over. One that is closed by now needs no telling. */
-export async function detachTakenOver({ database, positions, fence }: Market): Promise<void> {
+export async function detachTakenOver({ database, positions, fence, items }: Market): Promise<void> {
   const rows = await database.query<Pick<ToClose, 'id' | 'user_id' | 'position_id'>>(
-    `select id, user_id, position_id from copy_trade where status = 'self_held' and not detached order by id limit ${BATCH}`,
+    `select id, user_id, position_id from copy_trade
+      where status = 'self_held' and not detached and id <> all($1) order by id limit ${BATCH}`,
+    [items.aside('self_held')],
   );
   if (rows.length === 0) return;
   const results = await Promise.allSettled(
@@ -256,12 +283,13 @@ export async function detachTakenOver({ database, positions, fence }: Market): P
       positions.detach({ userId: user_id, positionId: position_id }, `copy:detach:${id}`),
     ),
   );
-  const told = rows.filter((_, index) => {
-    const result = results[index];
-    return result?.status === 'fulfilled' || (result?.status === 'rejected' && !isUnknown(result.reason));
-  });
+  const unknown = unknownAmong(rows, results);
+  const told = rows.filter((row) => !unknown.has(row));
   await database.transaction(async (tx) => {
     await fence(tx);
     await tx.query('update copy_trade set detached = true where id = any($1)', [told.map(({ id }) => id)]);
+  });
+  await items.each('self_held', [...unknown.keys()], idOf, async (row) => {
+    throw unknown.get(row);
   });
 }

@@ -12,7 +12,7 @@ import { closeExceeding, detachTakenOver, finishSubmitted, openPlanned } from '.
 import { cancelFollow, endFollows, following, followsOf, followTrader } from './follows.ts';
 import { livePositions } from './live-positions.ts';
 import type { Positions } from './positions.ts';
-import { readEvents } from './read-events.ts';
+import { FOLLOW_JOB, readEvents, readLeft } from './read-events.ts';
 import { keptForTraders, RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
 import { listStatements } from './statements.ts';
 import { refreshFigures } from './statistics.ts';
@@ -38,16 +38,19 @@ type Following = Pick<Dependencies, 'database' | 'catalogue' | 'feed' | 'now'> &
 
 /** Copies what traders do: reads the events of positions, opens and closes copies, and ends follows at their stop-loss. */
 const followJob = ({ database, positions, ...prices }: Following): RecurringJob => ({
-  name: 'copy-follow',
+  name: FOLLOW_JOB,
   every: SECOND / 2,
   exclusive: true,
-  async run({ fence, signal }: JobRun) {
-    const market = { database, positions, prices, fence, signal };
+  items: ['event', 'position', 'planned', 'submitted', 'self_held', 'follow', 'costly'],
+  async run({ fence, signal, items }: JobRun) {
+    const market = { database, positions, prices, fence, signal, items };
+    const reading = () => ({ positions, items, catalogue: prices.catalogue.current() });
     await finishSubmitted(market);
+    await readLeft(database, fence, reading());
     for (let read = 0; read < READS && !signal.aborted; read++) {
       const events = await database.transaction(async (tx) => {
         await fence(tx);
-        return readEvents(tx, positions, prices.catalogue.current());
+        return readEvents(tx, reading());
       });
       if (events === 0) break;
       await openPlanned(market);
@@ -106,22 +109,25 @@ export const copytradingOn = (positions: Positions) =>
           name: 'copy-shares',
           every: 5 * SECOND,
           exclusive: true,
-          async run({ fence, signal }: JobRun) {
-            await settleWeek({ database, prices, fence, signal, ports });
-            await reserveShares({ database, now, fence, signal });
+          items: ['settled', 'reserved'],
+          async run({ fence, signal, items }: JobRun) {
+            await settleWeek({ database, prices, fence, signal, items, ports });
+            await reserveShares({ database, now, fence, signal, items });
           },
         },
         {
           name: 'copy-costs',
           every: MINUTE,
           exclusive: true,
-          run: ({ fence, signal }: JobRun) => refreshCosts({ database, now, fence, signal }),
+          items: ['trader'],
+          run: ({ fence, items }: JobRun) => refreshCosts({ database, now, fence, items }),
         },
         {
           name: 'copy-figures',
           every: HOUR,
           exclusive: true,
-          run: ({ fence, signal }: JobRun) => refreshFigures({ database, now, fence, signal }),
+          items: ['trader'],
+          run: ({ fence, items }: JobRun) => refreshFigures({ database, now, fence, items }),
         },
       ],
       calls: {

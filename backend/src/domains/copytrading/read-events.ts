@@ -1,12 +1,17 @@
 import { type CopyType, copyLots, keptLots } from '@tessera/api/copytrading/rules';
 import { cmp, div, mul, quantize, sub } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
-import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
+import type { JobItems } from '../../platform/jobs/items.ts';
+import { keepLeft } from '../../platform/jobs/left.ts';
 import { addCost, type CostOwner } from './costs.ts';
 import type { PositionEvent, Positions } from './positions.ts';
 
 /** Copies are settled in this currency; positions in others are neither counted nor copied. */
 export const CURRENCY = 'USDT';
+
+/** The job that reads events, under whose name it leaves some. */
+export const FOLLOW_JOB = 'copy-follow';
 
 /** Events of one transaction. */
 const MOST = 100;
@@ -81,7 +86,7 @@ function refusalOf(lots: number): 'too_small' | 'cap' | null {
 
 /**
  * Plans a copy for every follower of the trader, or notes that it would be smaller than a lot, or larger than any. What is
- * written here always fits: an event that fails stays the next one, and no position is copied or followed to its end.
+ * written here always fits: an event that fails is left, and its position is not copied or followed to its end meanwhile.
  */
 async function planCopies(tx: Sql, event: PositionEvent, lot: string): Promise<void> {
   const follows = await tx.query<{ id: string; user_id: string; type: CopyType; number: string }>(
@@ -210,48 +215,167 @@ export async function addResult(tx: Sql, { follow_id, user_id, trader_user_id }:
   );
 }
 
-/**
- * Takes over the next events of positions, each once: the cursor moves in the transaction that keeps what they mean.
- * Returns how many there were.
- */
-export async function readEvents(
+export type Reading = {
+  readonly positions: Pick<Positions, 'events' | 'holdingCosts'>;
+  readonly catalogue: CatalogueSnapshot;
+  readonly items: JobItems;
+};
+
+/** Of a position: what comes after an event of it that is left waits behind it. */
+const leftItem = ({ positionId, id }: Pick<PositionEvent, 'positionId' | 'id'>): string => `${positionId} ${id}`;
+
+type Known = {
+  readonly isTrader: ReadonlySet<string>;
+  readonly isCopy: ReadonlySet<string>;
+  readonly costs: ReadonlyMap<string, string>;
+};
+
+/** What has to be known of events before they are taken over. */
+async function knownOf(
+  tx: Sql,
+  positions: Pick<Positions, 'holdingCosts'>,
+  events: readonly PositionEvent[],
+): Promise<Known> {
+  const traders = await tx.query<{ user_id: string }>('select user_id from copy_trader where user_id = any($1)', [
+    [...new Set(events.map(({ userId }) => userId))],
+  ]);
+  const copies = await tx.query<{ position_id: string }>(
+    'select position_id from copy_trade where position_id = any($1)',
+    [[...new Set(events.map(({ positionId }) => positionId))]],
+  );
+  const isTrader = new Set(traders.map(({ user_id }) => user_id));
+  const isCopy = new Set(copies.map(({ position_id }) => position_id));
+  const ended = events.flatMap(({ kind, userId, positionId }) =>
+    kind === 'closed' && (isTrader.has(userId) || isCopy.has(positionId)) ? [positionId] : [],
+  );
+  const costs = ended.length > 0 ? await positions.holdingCosts(tx, ended) : new Map<string, string>();
+  return { isTrader, isCopy, costs };
+}
+
+/** Takes over one event: of a position that is copied, or of a copy. */
+async function takeEvent(
   tx: Transaction,
-  positions: Pick<Positions, 'events' | 'holdingCosts'>,
+  event: PositionEvent,
   catalogue: CatalogueSnapshot,
-): Promise<number> {
+  { isTrader, isCopy, costs }: Known,
+): Promise<void> {
+  const copied = isCopy.has(event.positionId);
+  if (!copied && !isTrader.has(event.userId)) return;
+  const lot = catalogue.instrument(event.symbol)?.lot;
+  if (lot === undefined) return;
+  const cost = event.kind === 'closed' ? (costs.get(event.positionId) ?? '0') : '0';
+  if (copied) {
+    if (event.kind === 'cancelled') await skipUnfilled(tx, event);
+    else await keepCopy(tx, event, { lot, costs: cost, catalogue });
+  } else if (event.kind !== 'cancelled' && (await keepSource(tx, event, cost))) {
+    if (event.kind === 'opened' || event.kind === 'increased') await planCopies(tx, event, lot);
+    else await lowerTargets(tx, event, lot);
+  }
+}
+
+/** Of these events the positions that have to wait: one of theirs is left, or they are of copies whose positions are not known yet. */
+async function waitingPositions(tx: Sql, events: readonly PositionEvent[]): Promise<Set<string>> {
+  const ids = [...new Set(events.map(({ positionId }) => positionId))];
+  const left = await tx.query<{ id: string }>(
+    `select p.id from unnest($2::text[]) as p (id)
+      where exists (select from job_left l where l.job = $1 and split_part(l.item, ' ', 1) = p.id)`,
+    [FOLLOW_JOB, ids],
+  );
+  const waiting = new Set(left.map(({ id }) => id));
+  const ofCopies = events.filter(({ sourceId }) => sourceId !== null);
+  const submitted = await tx.query<{ source_id: string; user_id: string }>(
+    `select source_id, user_id from copy_trade where status = 'submitted' and source_id = any($1)`,
+    [[...new Set(ofCopies.map(({ sourceId }) => sourceId))]],
+  );
+  const open = new Set(submitted.map(({ source_id, user_id }) => `${source_id} ${user_id}`));
+  for (const { positionId, sourceId, userId } of ofCopies) {
+    if (open.has(`${sourceId} ${userId}`)) waiting.add(positionId);
+  }
+  return waiting;
+}
+
+/**
+ * Takes over the next events of positions, each once: the cursor moves in the transaction that keeps what they mean. An
+ * event that fails is left, with all later ones of its position. Returns how many there were.
+ */
+export async function readEvents(tx: Transaction, { positions, catalogue, items }: Reading): Promise<number> {
   const [cursor] = await tx.query<{ event_id: string }>('select event_id from copy_cursor for update');
   const events = await positions.events(tx, cursor?.event_id ?? '0', MOST);
   const last = events.at(-1);
   if (!last) return 0;
   const settled = events.filter(({ currency }) => currency === CURRENCY);
-  const traders = await tx.query<{ user_id: string }>('select user_id from copy_trader where user_id = any($1)', [
-    [...new Set(settled.map(({ userId }) => userId))],
-  ]);
-  const copies = await tx.query<{ position_id: string }>(
-    'select position_id from copy_trade where position_id = any($1)',
-    [[...new Set(settled.map(({ positionId }) => positionId))]],
+  const known = await knownOf(tx, positions, settled);
+  const waiting = await waitingPositions(tx, settled);
+  const behind = new Set<PositionEvent>();
+  const left = await items.within(
+    tx,
+    'event',
+    settled,
+    ({ id }) => id,
+    async (some) => {
+      for (const event of some) {
+        if (waiting.has(event.positionId)) {
+          behind.add(event);
+          continue;
+        }
+        try {
+          await takeEvent(tx, event, catalogue, known);
+        } catch (error) {
+          if (some.length === 1) waiting.add(event.positionId);
+          throw error;
+        }
+      }
+    },
   );
-  const isTrader = new Set(traders.map(({ user_id }) => user_id));
-  const isCopy = new Set(copies.map(({ position_id }) => position_id));
-  const ours = settled.filter(({ userId, positionId }) => isTrader.has(userId) || isCopy.has(positionId));
-  const ended = ours.flatMap(({ kind, positionId }) => (kind === 'closed' ? [positionId] : []));
-  const costs = ended.length > 0 ? await positions.holdingCosts(tx, ended) : new Map<string, string>();
-  for (const event of ours) {
-    const lot = catalogue.instrument(event.symbol)?.lot;
-    if (lot === undefined) continue;
-    const cost = event.kind === 'closed' ? (costs.get(event.positionId) ?? '0') : '0';
-    if (isCopy.has(event.positionId)) {
-      if (event.kind === 'cancelled') await skipUnfilled(tx, event);
-      else await keepCopy(tx, event, { lot, costs: cost, catalogue });
-    } else if (event.kind === 'cancelled') continue;
-    else if (await keepSource(tx, event, cost)) {
-      if (event.kind === 'opened' || event.kind === 'increased') await planCopies(tx, event, lot);
-      else await lowerTargets(tx, event, lot);
-    }
-  }
+  await keepLeft(tx, FOLLOW_JOB, settled.filter((event) => behind.has(event) || left.includes(event)).map(leftItem));
   await tx.query('update copy_cursor set event_id = $1', [last.id]);
   return events.length;
 }
+
+/** Positions whose events are left that are tried in one run. */
+const MOST_LEFT = 100;
+
+/** Takes over what was left: of each position all of its events in their order, in one transaction. */
+export async function readLeft(
+  database: Database,
+  fence: (tx: Sql) => Promise<void>,
+  { positions, catalogue, items }: Reading,
+): Promise<void> {
+  const rows = await database.query<{ id: string }>(
+    `select split_part(item, ' ', 1) as id from job_left
+      where job = $1 and split_part(item, ' ', 1) <> all($2) group by 1 order by min(at), 1 limit $3`,
+    [FOLLOW_JOB, items.aside('position'), MOST_LEFT],
+  );
+  await items.each(
+    'position',
+    rows,
+    ({ id }) => id,
+    ({ id }) =>
+      database.transaction(async (tx) => {
+        await fence(tx);
+        const ids = await tx.query<{ id: string }>(
+          `select split_part(item, ' ', 2)::bigint as id from job_left
+            where job = $1 and split_part(item, ' ', 1) = $2 order by 1 for update`,
+          [FOLLOW_JOB, id],
+        );
+        for (const event of ids) {
+          const [found] = await positions.events(tx, String(BigInt(event.id) - 1n), 1);
+          if (found?.id !== event.id) throw new Error(`event ${event.id} is gone`);
+          if (await isOfSubmitted(tx, found)) return;
+          await takeEvent(tx, found, catalogue, await knownOf(tx, positions, [found]));
+          await tx.query('delete from job_left where job = $1 and item = $2', [FOLLOW_JOB, leftItem(found)]);
+        }
+      }),
+  );
+}
+
+const isOfSubmitted = async (tx: Sql, { sourceId, userId }: PositionEvent): Promise<boolean> =>
+  (
+    await tx.query(`select from copy_trade where status = 'submitted' and source_id = $1 and user_id = $2 limit 1`, [
+      sourceId,
+      userId,
+    ])
+  ).length > 0;
 
 /** Units of so many lots. */
 export const quantityOf = (lots: number, lot: string): string => mul(String(lots), lot);

@@ -2,12 +2,13 @@ import { SHARE_SCALE, settleShare, shareDue } from '@tessera/api/copytrading/rul
 import { add, cmp, isPositive, max, min, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { JobItems } from '../../platform/jobs/items.ts';
 import { type Journal, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
 import type { KeptAside } from '../../platform/ports.ts';
 import { type LeavePorts, type LeavingCounted, leaveAsAgreed } from '../../platform/ways/leave.ts';
 import { resultsAfter } from '../leverage/index.ts';
 import type { Prices } from './prices.ts';
-import { CURRENCY } from './read-events.ts';
+import { CURRENCY, FOLLOW_JOB } from './read-events.ts';
 import { openLossOf } from './stop-follows.ts';
 
 const DAY = 86_400_000;
@@ -52,7 +53,10 @@ export type Sharing = {
   readonly now: () => number;
   readonly fence: (tx: Sql) => Promise<void>;
   readonly signal: AbortSignal;
+  readonly items: JobItems;
 };
+
+const idOf = ({ user_id, trader_user_id }: Account): string => `${user_id}:${trader_user_id}`;
 
 async function reserveOne(tx: Transaction, account: Account, at: number): Promise<void> {
   const { user_id: userId, trader_user_id: traderId, reserved } = account;
@@ -78,15 +82,19 @@ async function reserveOne(tx: Transaction, account: Account, at: number): Promis
 }
 
 /** Sets money aside for what is due after the latest results, so that it is there at the end of the week. */
-export async function reserveShares({ database, now, fence, signal }: Sharing): Promise<void> {
+export async function reserveShares({ database, now, fence, signal, items }: Sharing): Promise<void> {
   while (!signal.aborted) {
     const accounts = await database.transaction(async (tx) => {
       await fence(tx);
       const rows = await tx.query<Account>(
         `select ${ACCOUNT} from copy_account a join copy_trader t on t.user_id = a.trader_user_id
-          where a.moved order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
+          where a.moved and a.user_id || ':' || a.trader_user_id <> all($1)
+          order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
+        [items.aside('reserved')],
       );
-      for (const row of rows) await reserveOne(tx, row, now());
+      await items.within(tx, 'reserved', rows, idOf, async (some) => {
+        for (const row of some) await reserveOne(tx, row, now());
+      });
       return rows.length;
     });
     if (accounts < BATCH) return;
@@ -177,6 +185,7 @@ export async function settleWeek({
   prices,
   fence,
   signal,
+  items,
   ports,
 }: Omit<Sharing, 'now'> & { readonly prices: Prices; readonly ports: LeavePorts }): Promise<void> {
   const week = weekOf(prices.now()) - WEEK;
@@ -190,14 +199,17 @@ export async function settleWeek({
                            and f.started_at < $2)
             and not exists (select from copy_statement s where s.week = $1
                                and s.user_id = a.user_id and s.trader_user_id = a.trader_user_id)
+            and a.user_id || ':' || a.trader_user_id <> all($3)
           order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
-        [dateOf(week), new Date(week + WEEK - NOTICED_WITHIN)],
+        [dateOf(week), new Date(week + WEEK - NOTICED_WITHIN), items.aside('settled')],
       );
       // Before any balance, in one order: a loan that is paid out at the same time waits, or is found.
       await tx.query('select from user_account where id = any($1) order by id for no key update', [
         rows.map(({ user_id }) => user_id),
       ]);
-      for (const row of rows) await settleOne(tx, row, { week, prices, ports });
+      await items.within(tx, 'settled', rows, idOf, async (some) => {
+        for (const row of some) await settleOne(tx, row, { week, prices, ports });
+      });
       return rows.length;
     });
     if (settled < BATCH) return;
@@ -208,6 +220,9 @@ export async function settleWeek({
 export const RESERVED_SHARES = `
   select 'copy_share' as product, '${CURRENCY}' as currency, sum(reserved) as amount
     from copy_account where user_id = u.id and reserved > 0 having sum(reserved) > 0`;
+
+/** Ids of events that copying has left: their results count as those that it has not read. */
+const LEFT_EVENTS = `(select split_part(item, ' ', 2)::bigint from job_left where job = '${FOLLOW_JOB}')`;
 
 /**
  * What the leverage accounts of these users keep for traders beyond what is set aside: what is due, with the results that
@@ -224,7 +239,7 @@ export const keptForTraders = (sql: Sql, userIds: readonly string[]): Promise<Ke
                        from copy_account where user_id = any($1)
                       union all
                      select r.user_id, c.trader_user_id, r.result, 0, 0
-                       from (${resultsAfter('$1', '(select event_id from copy_cursor)')}) r
+                       from (${resultsAfter('$1', '(select event_id from copy_cursor)', LEFT_EVENTS)}) r
                        join copy_trade c on c.position_id = r.position_id and c.status = 'open'
                       where r.currency = '${CURRENCY}') a
                join copy_trader t on t.user_id = a.trader_user_id

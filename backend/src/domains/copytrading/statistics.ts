@@ -1,6 +1,7 @@
 import { type ClosedPosition, figuresOf, type Side, type TraderFigures } from '@tessera/api/copytrading/rules';
 import { div, isPositive, quantize } from '@tessera/money';
 import type { Database, Sql } from '../../platform/db/database.ts';
+import type { JobItems } from '../../platform/jobs/items.ts';
 
 /** Positions of a trader that figures are made from, the latest; more are more than a page can be about. */
 const MOST = 20_000;
@@ -58,15 +59,15 @@ export type Refreshing = {
   readonly database: Database;
   readonly now: () => number;
   readonly fence: (tx: Sql) => Promise<void>;
-  readonly signal: AbortSignal;
+  readonly items: JobItems;
 };
 
 /** Makes the figures of all traders anew, each in a transaction of its own. */
-export async function refreshFigures({ database, now, fence, signal }: Refreshing): Promise<void> {
+export async function refreshFigures({ database, now, fence, items }: Refreshing): Promise<void> {
   const traders = await database.query<{ user_id: string }>('select user_id from copy_trader order by user_id');
-  for (const { user_id } of traders) {
-    if (signal.aborted) return;
-    await database.transaction(async (tx) => {
+  const idOf = (trader: { readonly user_id: string }) => trader.user_id;
+  await items.each('trader', traders, idOf, ({ user_id }) =>
+    database.transaction(async (tx) => {
       await fence(tx);
       const figures = figuresOf(await closedPositions(tx, user_id));
       const followers = await followersOf(tx, user_id);
@@ -76,6 +77,6 @@ export async function refreshFigures({ database, now, fence, signal }: Refreshin
         JSON.stringify(followers),
         new Date(now()),
       ]);
-    });
-  }
+    }),
+  );
 }

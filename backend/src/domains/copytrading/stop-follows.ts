@@ -86,27 +86,30 @@ export async function endFollow(
 }
 
 /** Ends the follows whose results came to their stop-loss, and has their copies closed. */
-export async function stopFollows({ database, prices, fence }: Market): Promise<void> {
+export async function stopFollows({ database, prices, fence, items }: Market): Promise<void> {
   const follows = await database.query<{ id: string; stop_loss: string; realised: string }>(
     `select f.id, f.stop_loss, f.realised from copy_follow f
       where f.status = 'following' and f.stop_loss is not null
         and (f.realised <= -f.stop_loss
              or exists (select from copy_trade c where c.follow_id = f.id and c.status = 'open'))`,
   );
-  if (follows.length === 0) return;
-  const open = await openProfits(
-    database,
-    prices,
-    follows.map(({ id }) => id),
-  );
-  for (const { id, stop_loss, realised } of follows) {
-    if (!stopReached(stop_loss, add(realised, open.get(id) ?? '0'))) continue;
-    await database.transaction(async (tx) => {
+  const reached: typeof follows = [];
+  await items.together('follow', follows, idOf, async (some) => {
+    const open = await openProfits(database, prices, some.map(idOf));
+    const stopped = some.filter(({ id, stop_loss, realised }) =>
+      stopReached(stop_loss, add(realised, open.get(id) ?? '0')),
+    );
+    reached.push(...stopped);
+  });
+  await items.each('follow', reached, idOf, ({ id }) =>
+    database.transaction(async (tx) => {
       await fence(tx);
       await endFollow(tx, id, { ended: 'stop_loss', at: prices.now(), close: true });
-    });
-  }
+    }),
+  );
 }
+
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 type Costly = {
   readonly id: string;
@@ -130,11 +133,11 @@ export const costlyFollows = (sql: Sql, at: number): Promise<Costly[]> =>
   );
 
 /** Ends the follows whose copies have cost more today than their limit, has the copies closed, and says so. */
-export async function endCostlyFollows({ database, prices, fence }: Market): Promise<void> {
+export async function endCostlyFollows({ database, prices, fence, items }: Market): Promise<void> {
   const at = prices.now();
   const follows = await costlyFollows(database, at);
-  for (const { id, user_id, nickname, uid, cost, max_amount, day_cost } of follows) {
-    await database.transaction(async (tx) => {
+  await items.each('costly', follows, idOf, ({ id, user_id, nickname, uid, cost, max_amount, day_cost }) =>
+    database.transaction(async (tx) => {
       await fence(tx);
       if (!(await endFollow(tx, id, { ended: 'cost', at, close: true }))) return;
       await tellUser(tx, {
@@ -149,6 +152,6 @@ export async function endCostlyFollows({ database, prices, fence }: Market): Pro
         at,
         byMail: true,
       });
-    });
-  }
+    }),
+  );
 }

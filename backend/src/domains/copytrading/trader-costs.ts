@@ -1,6 +1,7 @@
 import { type CopyCosts, costsTooMuch } from '@tessera/api/copytrading/rules';
 import { add, cmp, div, quantize, sub } from '@tessera/money';
 import type { Database, Sql } from '../../platform/db/database.ts';
+import type { JobItems } from '../../platform/jobs/items.ts';
 import { dayOf } from './costs.ts';
 import { personsAmong } from './linked.ts';
 import { raiseCosts, suspend } from './suspensions.ts';
@@ -33,7 +34,7 @@ export type Costing = {
   readonly database: Database;
   readonly now: () => number;
   readonly fence: (tx: Sql) => Promise<void>;
-  readonly signal: AbortSignal;
+  readonly items: JobItems;
 };
 
 /** The sums of the days after one, as JSON whose numbers are text. */
@@ -91,12 +92,12 @@ async function withoutCostliest(sql: Sql, traderId: string, at: number): Promise
 }
 
 /** Keeps what the copies of each trader cost, and suspends traders whose copies cost too much, or has staff look at them. */
-export async function refreshCosts({ database, now, fence, signal }: Costing): Promise<void> {
+export async function refreshCosts({ database, now, fence, items }: Costing): Promise<void> {
   const at = now();
   const traders = await dueCosts(database, at);
-  for (const { trader_user_id: userId, narrow, wide, judged } of traders) {
-    if (signal.aborted) return;
-    await database.transaction(async (tx) => {
+  const idOf = (trader: TraderCosts) => trader.trader_user_id;
+  await items.each('trader', traders, idOf, ({ trader_user_id: userId, narrow, wide, judged }) =>
+    database.transaction(async (tx) => {
       await fence(tx);
       const [trader] = await tx.query<{ ended: string | null }>(
         `update copy_trader set cost_30 = $2, cost_90 = $3, cost_bound = $4, costs_day = $5 where user_id = $1
@@ -106,6 +107,6 @@ export async function refreshCosts({ database, now, fence, signal }: Costing): P
       if (trader?.ended !== null || !costsTooMuch(judged)) return;
       const id = await raiseCosts(tx, userId, judged, at);
       if (costsTooMuch(await withoutCostliest(tx, userId, at))) await suspend(tx, { id, userId }, at);
-    });
-  }
+    }),
+  );
 }

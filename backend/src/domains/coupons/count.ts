@@ -1,7 +1,7 @@
 import { afterVolume, shareOf, volumeAfter } from '@tessera/api/coupons/rules';
 import { countedVolume } from '@tessera/api/vip/rules';
 import { add, cmp, div, isPositive, mul, neg, sub } from '@tessera/money';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
@@ -11,6 +11,7 @@ import {
   type Coupon,
   type CouponChange,
   changeCoupons,
+  dropWaiting,
   insertPayments,
   insertWaiting,
   isAnyCounting,
@@ -18,7 +19,7 @@ import {
   lockExpired,
   lockProgress,
   type Payment,
-  takeWaiting,
+  readWaiting,
   type Waiting,
   writeProgress,
   yieldsBetween,
@@ -169,83 +170,125 @@ const payJournal = ({ id, user_id, currency, titles }: Coupon, amount: string, u
 });
 
 /** Counts up to `until`, once. */
-async function countStretch(parts: CountParts, fence: JobRun['fence'], limit: number): Promise<boolean> {
-  const { database, catalogue, feed, now } = parts;
+async function countStretch(parts: CountParts, { fence, items }: JobRun, limit: number): Promise<boolean> {
+  const { database, feed, now } = parts;
   return database.transaction(async (tx) => {
     await fence(tx);
     const after = await lockProgress(tx, limit);
     const until = Math.min(after + STRETCH, limit);
     if (until <= after) return false;
     const at = now();
-    const waited = await takeWaiting(tx, at - WAITS);
+    const waited = await readWaiting(tx);
     const booked = (await isAnyCounting(tx)) ? await bookedBetween(tx, parts, after, until) : [];
-    const bookedOf = Map.groupBy([...waited, ...booked], ({ userId }) => userId);
-    const couponsOf = Map.groupBy(await lockCounting(tx, [...bookedOf.keys()]), ({ user_id }) => user_id);
+    const fresh = Map.groupBy(booked, ({ userId }) => userId);
+    const kept = waited.filter((each) => each.at > at - WAITS);
+    const bookedOf = Map.groupBy([...kept, ...booked], ({ userId }) => userId);
+    const all = [...new Set([...waited, ...booked].map(({ userId }) => userId))];
     const priceOf = await pricesNow(tx, feed);
-    const counted = [...couponsOf].map(([userId, coupons]) => valued(bookedOf.get(userId) ?? [], coupons, priceOf));
-    await insertWaiting(
-      tx,
-      counted.flatMap(({ waits }) => waits),
+    const left = await items.within(tx, 'user', all, String, (users) =>
+      countUsers(tx, parts, { users, bookedOf, priceOf, until, at }),
     );
-    const counting = counted.flatMap(({ coupons, events }) => basesOf(coupons, events));
-    const outcomes = counting.flatMap(({ coupon, basis }) => {
-      // What cash pays is fixed.
-      const price = coupon.kind === 'cash' ? '1' : priceOf(coupon.currency);
-      if (!isPositive(basis) || price === null) return [];
-      const { scale } = catalogue.current().heldCurrency(coupon.currency);
-      return [{ coupon, ...outcomeOf(coupon, basis, { price: div('1', price), scale, at }) }];
-    });
-    await changeCoupons(
-      tx,
-      outcomes.map(({ change }) => change),
+    // Of whom it fails, what came now waits with what waited before.
+    await items.within(tx, 'waiting', left, String, (users) =>
+      insertWaiting(
+        tx,
+        users.flatMap((id) => fresh.get(id) ?? []),
+      ),
     );
-    const payments = outcomes.flatMap(({ payment }) => payment ?? []);
-    await insertPayments(tx, payments, until);
-    await postJournals(
-      tx,
-      outcomes.flatMap(({ coupon, payment }) => (payment ? [payJournal(coupon, payment.amount, until, at)] : [])),
-    );
-    for (const { coupon } of outcomes) tx.notify(coupon.user_id, { kind: 'balance' });
     await writeProgress(tx, until);
     return until < limit;
   });
 }
 
+type Counted = {
+  readonly users: readonly string[];
+  readonly bookedOf: ReadonlyMap<string, readonly Booked[]>;
+  readonly priceOf: PriceOf;
+  readonly until: number;
+  readonly at: number;
+};
+
+/** Counts what some users booked, and pays what their coupons give for it. */
+async function countUsers(
+  tx: Transaction,
+  { catalogue }: CountParts,
+  { users, bookedOf, priceOf, until, at }: Counted,
+): Promise<void> {
+  await dropWaiting(tx, users);
+  const couponsOf = Map.groupBy(await lockCounting(tx, users), ({ user_id }) => user_id);
+  const counted = [...couponsOf].map(([userId, coupons]) => valued(bookedOf.get(userId) ?? [], coupons, priceOf));
+  await insertWaiting(
+    tx,
+    counted.flatMap(({ waits }) => waits),
+  );
+  const counting = counted.flatMap(({ coupons, events }) => basesOf(coupons, events));
+  const outcomes = counting.flatMap(({ coupon, basis }) => {
+    // What cash pays is fixed.
+    const price = coupon.kind === 'cash' ? '1' : priceOf(coupon.currency);
+    if (!isPositive(basis) || price === null) return [];
+    const { scale } = catalogue.current().heldCurrency(coupon.currency);
+    return [{ coupon, ...outcomeOf(coupon, basis, { price: div('1', price), scale, at }) }];
+  });
+  await changeCoupons(
+    tx,
+    outcomes.map(({ change }) => change),
+  );
+  const payments = outcomes.flatMap(({ payment }) => payment ?? []);
+  await insertPayments(tx, payments, until);
+  await postJournals(
+    tx,
+    outcomes.flatMap(({ coupon, payment }) => (payment ? [payJournal(coupon, payment.amount, until, at)] : [])),
+  );
+  for (const { coupon } of outcomes) tx.notify(coupon.user_id, { kind: 'balance' });
+}
+
 /** Ends coupons whose time is over; what was set aside for them goes back. Returns how many there were. */
-const endExpired = ({ database, now }: CountParts, fence: JobRun['fence'], counted: number): Promise<number> =>
+const endExpired = ({ database, now }: CountParts, { fence, items }: JobRun, counted: number): Promise<number> =>
   database.transaction(async (tx) => {
     await fence(tx);
     const at = now();
-    const coupons = await lockExpired(tx, counted, BATCH);
-    await changeCoupons(
+    const coupons = await lockExpired(tx, counted, BATCH, items.aside('coupon'));
+    await items.within(
       tx,
-      coupons.map(({ id, paid, traded }) => ({ id, status: 'expired' as const, paid, traded, ended_at: at })),
+      'coupon',
+      coupons,
+      ({ id }) => id,
+      (some) => endSome(tx, some, at),
     );
-    await postJournals(
-      tx,
-      coupons.map(({ id, currency, amount, paid }) => ({
-        ref: `coupon:${id}:return`,
-        kind: 'coupon' as const,
-        at,
-        entries: [
-          { account: houseAccount('coupons'), currency, amount: neg(sub(amount, paid)) },
-          { account: houseAccount('promotions'), currency, amount: sub(amount, paid) },
-        ],
-      })),
-    );
-    for (const { user_id } of coupons) tx.notify(user_id, { kind: 'balance' });
     return coupons.length;
   });
+
+async function endSome(tx: Transaction, coupons: readonly Coupon[], at: number): Promise<void> {
+  await changeCoupons(
+    tx,
+    coupons.map(({ id, paid, traded }) => ({ id, status: 'expired' as const, paid, traded, ended_at: at })),
+  );
+  await postJournals(
+    tx,
+    coupons.map(({ id, currency, amount, paid }) => ({
+      ref: `coupon:${id}:return`,
+      kind: 'coupon' as const,
+      at,
+      entries: [
+        { account: houseAccount('coupons'), currency, amount: neg(sub(amount, paid)) },
+        { account: houseAccount('promotions'), currency, amount: sub(amount, paid) },
+      ],
+    })),
+  );
+  for (const { user_id } of coupons) tx.notify(user_id, { kind: 'balance' });
+}
 
 /** Pays what coupons give, and ends those whose time is over. */
 export const countJob = (parts: CountParts): RecurringJob => ({
   name: 'coupons-count',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['user', 'waiting', 'coupon'],
+  async run(run) {
+    const { signal } = run;
     const limit = parts.now() - SETTLED_AFTER;
     let more = true;
-    while (more && !signal.aborted) more = await countStretch(parts, fence, limit);
-    while (!signal.aborted && (await endExpired(parts, fence, limit)) === BATCH);
+    while (more && !signal.aborted) more = await countStretch(parts, run, limit);
+    while (!signal.aborted && (await endExpired(parts, run, limit)) === BATCH);
   },
 });

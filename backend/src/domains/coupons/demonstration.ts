@@ -73,5 +73,6 @@ export const demonstrationJob = (database: Database, now: () => number): Recurri
   name: 'coupons.demonstration',
   every: EVERY,
   exclusive: true,
+  whole: 'accounts and terms of the demonstration',
   run: () => rollCampaigns(database, now()),
 });

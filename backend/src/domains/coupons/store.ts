@@ -230,14 +230,20 @@ export const insertPayments = (tx: Transaction, payments: readonly Payment[], un
   );
 
 /** Coupons whose time is over, and of which everything that counts is counted; locked. */
-export const lockExpired = (tx: Transaction, countedUntil: number, limit: number): Promise<Coupon[]> =>
+export const lockExpired = (
+  tx: Transaction,
+  countedUntil: number,
+  limit: number,
+  aside: readonly string[],
+): Promise<Coupon[]> =>
   tx.query<Coupon>(
     `select ${COUPON} from ${COUPONS}
       where o.status in ('available', 'active') and o.expires_at <= $1
         and not exists (select from coupon_waiting w where w.user_id = o.user_id and w.kind = o.kind
                            and w.at > coalesce(o.activated_at, o.issued_at) and w.at <= o.expires_at)
+        and o.id <> all ($3)
       order by o.expires_at limit $2 for update of o skip locked`,
-    [new Date(countedUntil), limit],
+    [new Date(countedUntil), limit, aside],
   );
 
 /** Up to where everything is counted, Unix ms; null before the first count. */
@@ -265,13 +271,14 @@ export type Waiting = {
   readonly amount: string;
 };
 
-/** Takes out what waited for a price; what is older than `since`, Unix ms, is dropped. */
-export const takeWaiting = (tx: Transaction, since: number): Promise<Waiting[]> =>
+/** What waits for a price, or was left; locked. */
+export const readWaiting = (tx: Transaction): Promise<Waiting[]> =>
   tx.query<Waiting>(
-    `with taken as (delete from coupon_waiting returning *)
-     select kind, user_id as "userId", at, currency, amount from taken where at > $1 order by id`,
-    [new Date(since)],
+    'select kind, user_id as "userId", at, currency, amount from coupon_waiting order by id for update',
   );
+
+export const dropWaiting = (tx: Transaction, userIds: readonly string[]): Promise<unknown> =>
+  tx.query('delete from coupon_waiting where user_id = any ($1)', [userIds]);
 
 export const insertWaiting = (tx: Transaction, waiting: readonly Waiting[]): Promise<unknown> =>
   tx.query(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Sql } from '../../platform/db/database.ts';
-import type { RecurringJob } from '../../platform/jobs/job.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import type { Settings } from '../../platform/settings.ts';
 import {
   accountKeyProblem,
@@ -94,7 +94,11 @@ const BATCH = 100;
  * Writes down the addresses of the former key for the users who may have seen one. Returns the number of users, 0 when
  * there is nothing left to do.
  */
-export async function writeFormerAddresses(sql: Sql, { formerDepositXpub }: DepositKeys): Promise<number> {
+export async function writeFormerAddresses(
+  sql: Sql,
+  { formerDepositXpub }: DepositKeys,
+  { items }: Pick<JobRun, 'items'>,
+): Promise<number> {
   const until = await settingOf(sql, 'former_addresses_until');
   const key = formerDepositXpub ?? (await settingOf(sql, FORMER_DEMONSTRATION));
   if (until === undefined || key === undefined) return 0;
@@ -102,15 +106,17 @@ export async function writeFormerAddresses(sql: Sql, { formerDepositXpub }: Depo
     `select id from user_account u
       where id <= $1 and (select count(*) from deposit_address a
                            where a.user_id = u.id and a.former and a.key_fingerprint = $2) < $3
+        and id <> all($5)
       order by id limit $4`,
-    [until, fingerprintOf(key), chains.length, BATCH],
+    [until, fingerprintOf(key), chains.length, BATCH, items.aside('user')],
   );
-  for (const { id } of users) {
+  const idOf = ({ id }: { readonly id: string }) => id;
+  await items.each('user', users, idOf, async ({ id }) => {
     for (const chain of chains) {
       const address = formerAddress(key, chain, Number(id));
       await writeDown(sql, { chain, address, userId: id, key, former: true });
     }
-  }
+  });
   return users.length;
 }
 
@@ -118,7 +124,8 @@ export const formerAddressesJob = (database: Database, keys: DepositKeys): Recur
   name: 'deposit-former-addresses',
   every: HOUR,
   exclusive: true,
-  async run({ signal }) {
-    while (!signal.aborted && (await writeFormerAddresses(database, keys)) > 0);
+  items: ['user'],
+  async run(run) {
+    while (!run.signal.aborted && (await writeFormerAddresses(database, keys, run)) > 0);
   },
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StaffRole } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withFormerDatabase } from '../../../test/former-database.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { signUp } from '../../../test/people.ts';
 import { claim, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -194,7 +195,12 @@ describe('one transaction that pays two users', () => {
     );
   const watch = () =>
     app.database.transaction((tx) =>
-      creditFinal(tx, 'tron', { tip: 1_000, finalized: null, hasSigner: false }, app.now()),
+      creditFinal(
+        tx,
+        'tron',
+        { tip: 1_000, finalized: null, hasSigner: false },
+        { at: app.now(), items: jobRun().items },
+      ),
     );
 
   const OF_OTHERS = [{ code: 'transaction_of_others', items: [] }];

@@ -68,6 +68,7 @@ export const ratesJob = ({
   name: 'fiat-rates',
   every: LOOK_EVERY,
   exclusive: true,
+  whole: 'one table of rates',
   async run() {
     if ((await dueIn(database, now())) === 0) await refreshRates(database, url, now);
   },

@@ -19,6 +19,7 @@ export const house = defineDomain(houseContract, ({ database: stored, catalogue,
       name: 'house-sums',
       every: 60_000,
       exclusive: true,
+      whole: 'sums of the accounts of the house',
       run: ({ fence }: JobRun) =>
         stored.transaction(async (tx) => {
           await fence(tx);

@@ -20,5 +20,6 @@ export const cleanUpJob = (dependencies: CleanUpDependencies): RecurringJob => (
   name: 'identity-clean-up',
   every: HOUR,
   exclusive: true,
+  whole: 'it deletes by time alone',
   run: () => cleanUp(dependencies),
 });

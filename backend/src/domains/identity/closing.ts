@@ -164,5 +164,6 @@ export const closingJob = (dependencies: JobDependencies): RecurringJob => ({
   name: 'identity-closings',
   every: HOUR,
   exclusive: true,
+  whole: 'it sets states and empties columns by time alone',
   run: () => advanceClosings(dependencies),
 });

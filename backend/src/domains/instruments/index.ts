@@ -47,6 +47,7 @@ export const instruments = defineDomain(instrumentsContract, (dependencies) => {
         name: 'catalogue-follow',
         every: FOLLOW_EVERY,
         exclusive: false,
+        whole: 'this node reads the catalogue',
         run: () => catalogue.refresh(),
       },
       minuteRecord({ database: stored, key: () => feedSigningKey(settings) }),

@@ -69,6 +69,8 @@ export async function accrueDeposits(
   await recordAccruals(tx, accruals, reached);
 }
 
+const idOf = ({ id }: Accruing): string => id;
+
 /** Accrues every day that is over, of every deposit: those of days without a run as well. */
 export const accrueJob = ({
   database,
@@ -83,16 +85,19 @@ export const accrueJob = ({
   name: 'invest-accrue',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['deposit'],
+  async run({ fence, signal, items }) {
     for (;;) {
       const some = await database.transaction(async (tx) => {
         await fence(tx);
         const at = now();
         const to = dayBefore(dayOf(at));
-        const due = signal.aborted ? [] : await dueDeposits(tx, to, BATCH);
+        const due = signal.aborted ? [] : await dueDeposits(tx, to, BATCH, items.aside('deposit'));
         // No notice for each: a hundred thousand at midnight would delay those of orders.
-        await accrueDeposits(tx, due, { to, at, mostDays: MOST_DAYS });
-        return due.length;
+        const left = await items.within(tx, 'deposit', due, idOf, (some) =>
+          accrueDeposits(tx, some, { to, at, mostDays: MOST_DAYS }),
+        );
+        return due.length - left.length;
       });
       if (some === 0) return;
       await pause(PAUSE);

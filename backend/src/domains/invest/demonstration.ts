@@ -250,6 +250,7 @@ export const demonstrationJob = ({ database, market }: DemonstrationParts): Recu
   name: 'invest-demonstration',
   every: EVERY,
   exclusive: true,
+  whole: 'accounts and terms of the demonstration',
   async run({ fence }) {
     const now = market().now();
     const closes = Math.floor((now - MATURES_AT_MS) / DAY + 1) * DAY + MATURES_AT_MS;

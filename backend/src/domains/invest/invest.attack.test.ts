@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { add, cmp } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createInvestStage, type InvestStage, PAY_PASSWORD } from '../../../test/invest-stage.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import type { Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import type { Sql } from '../../platform/db/database.ts';
@@ -277,10 +278,10 @@ describe('jobs', () => {
     const order = await stage.deposit(ann, id, '1000');
     await stage.until(stage.app.now() + 3 * DAY);
     const job = accrueJob({ database: stage.app.database, now: stage.app.now, pause: async () => undefined });
-    await expect(job.run({ since: null, fence: lost, signal })).rejects.toThrow(LeaseLost);
+    await expect(job.run(jobRun({ fence: lost, signal }))).rejects.toThrow(LeaseLost);
     expect((await stage.order(ann, order.id)).accrued).toBe('0');
     await Promise.all([
-      ...Array.from({ length: 3 }, () => job.run({ since: null, fence: never, signal })),
+      ...Array.from({ length: 3 }, () => job.run(jobRun({ fence: never, signal }))),
       stage.redeem(ann, order.id, '1'),
       stage.redeem(ann, order.id, '2'),
     ]);
@@ -288,7 +289,7 @@ describe('jobs', () => {
     expect((await stage.order(ann, order.id)).accrued).toBe('2');
     expect(await held('change')).toBe('99005');
     await stage.until(stage.app.now() + DAY);
-    await job.run({ since: null, fence: never, signal });
+    await job.run(jobRun({ fence: never, signal }));
     expect((await stage.order(ann, order.id)).accrued).toBe('2.997');
   });
 
@@ -297,7 +298,7 @@ describe('jobs', () => {
     const order = await stage.buy(ann, id, 10);
     await stage.until((order.matures_at ?? 0) - 1);
     const job = settleJob({ database: stage.app.database, catalogue: stage.app.catalogue, now: stage.app.now });
-    const run = () => job.run({ since: null, fence: never, signal });
+    const run = () => job.run(jobRun({ fence: never, signal }));
     const redeemed = call('POST /dual/order_sh', { id: order.id });
     await stage.until(order.matures_at ?? 0);
     await Promise.all([run(), run(), redeemed, call('POST /dual/order_sh', { id: order.id })]);

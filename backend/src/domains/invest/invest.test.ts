@@ -4,6 +4,7 @@ import { add, cmp } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt } from '../../../test/factors.ts';
 import { createInvestStage, type InvestStage, maturityAfter, PAY_PASSWORD } from '../../../test/invest-stage.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import type { Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { toldOf } from '../../../test/told.ts';
@@ -493,8 +494,7 @@ describe('the products of a demonstration', () => {
       now: app.now,
     });
     const job = demonstrationJob({ database: app.database, market });
-    const run = async () =>
-      job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    const run = async () => job.run(jobRun());
     for (const at of [Date.UTC(2029, 5, 6, 12), Date.UTC(2030, 5, 6, 7, 59)]) {
       await stage.until(at - DAY);
       for (const symbol of ['BTC/USDT', 'ETH/USDT', 'XAU/USD', 'XAG/USD']) app.feed.setPrice(symbol, '60000');

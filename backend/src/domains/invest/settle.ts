@@ -11,7 +11,6 @@ import { add, cmp, mul, neg, sub } from '@tessera/money';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { tellLater } from '../../platform/mail/messages.ts';
 import { indexPrices, keepTicks } from '../../platform/market/tick-store.ts';
@@ -54,7 +53,7 @@ export type SettleParts = {
   readonly now: () => number;
 };
 
-type Fence = JobRun['fence'];
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 type Ended = { readonly order: StoredOrder; readonly ending: Ending };
 
@@ -96,12 +95,17 @@ function noticeOf({ order, ending }: Ended, at: number) {
   };
 }
 
-/** Ends orders in one transaction, or each alone where they fail together: one must not hold up the others. */
-async function end(parts: SettleParts, fence: Fence, ended: readonly Ended[]): Promise<void> {
-  if (ended.length === 0) return;
-  const { database, now } = parts;
-  try {
-    await database.transaction(async (tx) => {
+/** Ends orders in one transaction, or in parts where they fail together: one must not hold up the others. */
+const end = (
+  { database, now }: SettleParts,
+  { fence, items }: Pick<JobRun, 'fence' | 'items'>,
+  kind: string,
+  orders: readonly StoredOrder[],
+  endingOf: (order: never) => Ended,
+): Promise<number> =>
+  items.together(kind, orders, idOf, (some) =>
+    database.transaction(async (tx) => {
+      const ended = some.map((order) => endingOf(order as never));
       await fence(tx);
       const at = now();
       const open = await endOrders(
@@ -122,19 +126,8 @@ async function end(parts: SettleParts, fence: Fence, ended: readonly Ended[]): P
         tx.notify(order.user_id, { kind: 'order', id: order.id, status: ending.status });
         tx.notify(order.user_id, { kind: 'balance' });
       }
-    });
-  } catch (error) {
-    if (error instanceof LeaseLost || ended.length === 1) throw error;
-    const failed: unknown[] = [];
-    for (const each of ended) {
-      await end(parts, fence, [each]).catch((cause: unknown) => {
-        if (cause instanceof LeaseLost) throw cause;
-        failed.push(cause);
-      });
-    }
-    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} investments could not be ended`);
-  }
-}
+    }),
+  );
 
 /** How a fixed deposit ends whose term is over. */
 function endingOfDeposit(order: StoredOrder): Ended {
@@ -209,31 +202,31 @@ async function readHour(
   };
 }
 
+const maturityOf = ({ symbol, at }: { readonly symbol: string; readonly at: number }): string => `${symbol} ${at}`;
+
 /** Records the settlement prices of maturities that are over. */
-async function settle(parts: SettleParts, { fence, signal }: JobRun): Promise<void> {
+async function settle(parts: SettleParts, { fence, items }: JobRun): Promise<void> {
   const { database, now } = parts;
-  for (const { symbol, at } of await unsettled(database, now())) {
-    if (signal.aborted) return;
-    if (!(await isSignedUntil(database, at)) && now() < at + SIGNED_WITHIN) continue;
+  await items.each('maturity', await unsettled(database, now()), maturityOf, async ({ symbol, at }) => {
+    if (!(await isSignedUntil(database, at)) && now() < at + SIGNED_WITHIN) return;
     const hour = await readHour(parts, symbol, at);
     await database.transaction(async (tx) => {
       await fence(tx);
       await insertSettlement(tx, { ...hour, kept: false }, now());
     });
-  }
+  });
 }
 
 /** Keeps the ticks of settlements for ever, which the record drops after a week, once they are signed. */
-async function keep({ database }: SettleParts, { fence, signal }: JobRun): Promise<void> {
-  for (const { symbol, at } of await unkept(database)) {
-    if (signal.aborted) return;
+async function keep({ database }: SettleParts, { fence, items }: JobRun): Promise<void> {
+  await items.each('kept', await unkept(database), maturityOf, async ({ symbol, at }) => {
     const [from, to] = averagedHour(at);
     await database.transaction(async (tx) => {
       await fence(tx);
       await keepTicks(tx, [{ symbol, from, to: to - 1 }]);
       await markKept(tx, symbol, at);
     });
-  }
+  });
 }
 
 /** Ends what is due: fixed deposits by their terms, dual orders by the record of prices. */
@@ -241,9 +234,10 @@ export const settleJob = (parts: SettleParts): RecurringJob => ({
   name: 'invest-settle',
   every: EVERY,
   exclusive: true,
+  items: ['maturity', 'kept', 'dual', 'deposit'],
   async run(run) {
     const { database, now } = parts;
-    const { fence, signal } = run;
+    const { fence, signal, items } = run;
     await database.transaction(async (tx) => {
       await fence(tx);
       for (const { id, user_id } of await markSettling(tx, now() + AVERAGED_MS)) {
@@ -253,14 +247,12 @@ export const settleJob = (parts: SettleParts): RecurringJob => ({
     await settle(parts, run);
     await keep(parts, run);
     while (!signal.aborted) {
-      const due = await settledOrders(database, BATCH);
-      if (due.length === 0) break;
-      await end(parts, fence, due.map(endingOfDual));
+      const due = await settledOrders(database, BATCH, items.aside('dual'));
+      if ((await end(parts, run, 'dual', due, endingOfDual)) === 0) break;
     }
     while (!signal.aborted) {
-      const due = await maturedDeposits(database, now(), BATCH);
-      if (due.length === 0) break;
-      await end(parts, fence, due.map(endingOfDeposit));
+      const due = await maturedDeposits(database, now(), BATCH, items.aside('deposit'));
+      if ((await end(parts, run, 'deposit', due, endingOfDeposit)) === 0) break;
     }
   },
 });

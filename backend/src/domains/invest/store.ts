@@ -442,13 +442,18 @@ export type Accruing = Pick<
 
 const ACCRUING = 'id, user_id, product_id, currency, scale, amount, accrued_to, low, low_on';
 
-/** Demand deposits with days to accrue up to this one, ISO date; locked, those of other transactions left out. */
-export const dueDeposits = (tx: Transaction, to: string, limit: number): Promise<Accruing[]> =>
+/** Demand deposits with days to accrue up to this one, ISO date, but for `aside`; locked, those of other transactions left out. */
+export const dueDeposits = (
+  tx: Transaction,
+  to: string,
+  limit: number,
+  aside: readonly string[],
+): Promise<Accruing[]> =>
   tx.query<Accruing>(
     `select ${ACCRUING} from invest_order
-      where section = 'demand' and status = 'purchased' and accrued_to < $1::date
+      where section = 'demand' and status = 'purchased' and accrued_to < $1::date and id <> all($3)
       order by accrued_to, id limit $2 for update skip locked`,
-    [to, limit],
+    [to, limit, aside],
   );
 
 /** The rates of products, those of each oldest first. */
@@ -544,11 +549,17 @@ export async function endOrders(tx: Transaction, endings: readonly Ending[], at:
 }
 
 /** Fixed deposits whose term is over, oldest first. */
-export const maturedDeposits = (sql: Sql, now: number, limit: number): Promise<StoredOrder[]> =>
+export const maturedDeposits = (
+  sql: Sql,
+  now: number,
+  limit: number,
+  aside: readonly string[],
+): Promise<StoredOrder[]> =>
   sql.query<StoredOrder>(
     `select ${ORDER} from invest_order
-      where section = 'fixed' and status in ('purchased', 'settling') and matures_at <= $1 order by matures_at, id limit $2`,
-    [new Date(now), limit],
+      where section = 'fixed' and status in ('purchased', 'settling') and matures_at <= $1 and id <> all($3)
+      order by matures_at, id limit $2`,
+    [new Date(now), limit, aside],
   );
 
 /** Dual orders whose hour has begun are settling. Returns them. */
@@ -613,13 +624,14 @@ export const insertSettlement = (tx: Transaction, settlement: Settlement, now: n
 export const settledOrders = (
   sql: Sql,
   limit: number,
+  aside: readonly string[],
 ): Promise<(StoredOrder & Pick<Settlement, 'ticks' | 'total'>)[]> =>
   sql.query(
     `select ${ofTable(ORDER, 'o')}, s.ticks, s.total
        from invest_order o join invest_settlement s on s.symbol = o.symbol and s.at = o.matures_at
-      where o.section in ('metals', 'blockchain') and o.status in ('purchased', 'settling')
+      where o.section in ('metals', 'blockchain') and o.status in ('purchased', 'settling') and o.id <> all($2)
       order by o.matures_at, o.id limit $1`,
-    [limit],
+    [limit, aside],
   );
 
 /** Settlements whose ticks are not kept yet, as far as these are signed. */

@@ -73,6 +73,7 @@ export const demonstrationJob = (parts: Demonstrating): RecurringJob => ({
   name: 'launchpad-demonstration',
   every: EVERY,
   exclusive: true,
+  whole: 'accounts and terms of the demonstration',
   async run({ fence, signal }) {
     const now = Math.floor(parts.now() / TURN);
     const known = await turnsSince(parts.database, now - BEFORE);

@@ -89,12 +89,14 @@ export const launchpad = defineDomain(launchpadContract, (dependencies) => {
         name: 'launchpad-settle',
         every: 5 * SECOND,
         exclusive: true,
+        items: ['project', 'share'],
         run: (run: JobRun) => settleProjects(parts, run),
       },
       {
         name: 'launchpad-list',
         every: 5 * SECOND,
         exclusive: true,
+        items: ['project', 'share'],
         run: (run: JobRun) => listDue(parts, run),
       },
       // Tokens without an issuer belong into demonstrations, never beside prices of real venues.

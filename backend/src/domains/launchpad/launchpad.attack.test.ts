@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { cmp, mul, sub, sum } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { HOUR, launchStage, UNFENCED } from '../../../test/launch-stage.ts';
+import { jobRun } from '../../../test/job-run.ts';
+import { HOUR, launchStage } from '../../../test/launch-stage.ts';
 import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
@@ -304,7 +305,7 @@ it('an allocation that is killed between its steps, or runs on both nodes at onc
   const parts = { database, catalogue, feed, now };
   let allowed = 2;
   const killed = {
-    ...UNFENCED,
+    ...jobRun(),
     fence: async () => {
       if (--allowed < 0) throw new LeaseLost('launchpad-settle');
     },
@@ -317,8 +318,8 @@ it('an allocation that is killed between its steps, or runs on both nodes at onc
   expect(half?.count).toBe(STEP);
   expect(await app.rejection('GET /project/allocation', { id })).toMatchObject({ error: 'not_found' });
   await Promise.all([
-    settleProjects(parts, UNFENCED),
-    settleProjects({ ...parts, database: apps[1].database }, UNFENCED),
+    settleProjects(parts, jobRun()),
+    settleProjects({ ...parts, database: apps[1].database }, jobRun()),
   ]);
   const [booked] = await app.database.query<{ journals: number; tokens: string; left: string }>(
     `select (select count(*)::int from journal where ref like 'launch:' || $1 || ':%:allot') as journals,
@@ -377,7 +378,7 @@ it('one member does not turn an allotment back into what it was paid with, once 
   expect(await approve(first)).toMatchObject({ error: 'second_member_required' });
   const outcomes = await Promise.all([approve(second), approve(second)]);
   expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
-  await Promise.all(apps.map((each) => runDueChanges(each, app.now(), UNFENCED)));
+  await Promise.all(apps.map((each) => runDueChanges(each, app.now(), jobRun())));
   await Promise.all([stage.settle(), stage.settle()]);
   expect((await stage.detail(id)).status).toBe('cancelled');
   expect(await stage.held(ria, 'change', 'USDT')).toBe('1000');

@@ -1,7 +1,8 @@
 import { allocationFault, shareHash } from '@tessera/api/launchpad/verify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { codeAt } from '../../../test/factors.ts';
-import { HOUR, launchStage, UNFENCED } from '../../../test/launch-stage.ts';
+import { jobRun } from '../../../test/job-run.ts';
+import { HOUR, launchStage } from '../../../test/launch-stage.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
@@ -321,7 +322,7 @@ it('a demonstration has a sale in every state, also a year later, of the same fe
       }
     };
     price();
-    await job.run({ ...UNFENCED, since: null });
+    await job.run(jobRun());
     await stage.settle();
     await stage.list();
     price();

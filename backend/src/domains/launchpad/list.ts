@@ -37,10 +37,10 @@ const UNLOCKING: Steps = {
 /** Unlocks and lists the tokens whose time has come. */
 export async function listProjects(
   parts: SettleParts & { readonly catalogue: Catalogue },
-  run: Pick<JobRun, 'fence' | 'signal'>,
+  run: Pick<JobRun, 'fence' | 'signal' | 'items'>,
 ): Promise<void> {
   const { database, now, catalogue } = parts;
-  await forEachProject(await dueToList(database, now()), async (id) => {
+  await forEachProject(run, await dueToList(database, now()), async (id) => {
     await database.transaction(async (tx) => {
       await run.fence(tx);
       const project = await lockProject(tx, id);

@@ -44,6 +44,7 @@ export type SettleParts = {
 };
 
 type Fence = JobRun['fence'];
+type Run = Pick<JobRun, 'fence' | 'signal' | 'items'>;
 
 /** Users of one transaction. */
 export const STEP = 200;
@@ -214,10 +215,10 @@ export type Steps = {
   readonly finish: (tx: Transaction, project: Project, at: number) => Promise<unknown>;
 };
 
-/** Takes one step of a project. Returns whether there is more to do. */
+/** Takes one step of a project. Returns whether there is more to do. Its end waits for shares that are set aside. */
 async function takeStep(
   { database, now }: SettleParts,
-  fence: Fence,
+  { fence, items }: Run,
   id: number,
   { state, from, to, book, told, finish }: Steps,
 ): Promise<boolean> {
@@ -225,48 +226,46 @@ async function takeStep(
     await fence(tx);
     const project = await lockProject(tx, id);
     if (project?.state !== state) return false;
-    const some = await sharesAt(tx, id, from, STEP);
+    const shares = await sharesAt(tx, id, from, STEP, items.aside('share'));
     const at = now();
-    if (some.length === 0) {
-      await finish(tx, project, at);
+    if (shares.length === 0) {
+      if ((await sharesAt(tx, id, from, 1)).length === 0) await finish(tx, project, at);
       return false;
     }
-    const steps = some.map((share) => book(project, share, at));
-    await postJournals(
-      tx,
-      steps.flatMap(({ journals }) => journals),
-    );
-    await setStage(
-      tx,
-      id,
-      to,
-      steps.map(({ booked }) => booked),
-    );
-    const { name, currency } = project;
-    await tellLater(
-      tx,
-      steps.flatMap(({ booked: { user_id: userId, allotted } }) =>
-        told === 'sale_unlocked' && !isPositive(allotted)
-          ? []
-          : [{ userId, kind: told, named: { name, amount: `${allotted} ${currency}` }, reference: String(id), at }],
-      ),
-    );
-    for (const { user_id } of some) {
-      tx.notify(user_id, { kind: 'order', id: String(id), status: to });
-      tx.notify(user_id, { kind: 'balance' });
-    }
-    return true;
+    const idOf = ({ user_id }: StagedShare) => `${id}:${user_id}`;
+    const left = await items.within(tx, 'share', shares, idOf, async (some) => {
+      const steps = some.map((share) => book(project, share, at));
+      await postJournals(
+        tx,
+        steps.flatMap(({ journals }) => journals),
+      );
+      await setStage(
+        tx,
+        id,
+        to,
+        steps.map(({ booked }) => booked),
+      );
+      const { name, currency } = project;
+      await tellLater(
+        tx,
+        steps.flatMap(({ booked: { user_id: userId, allotted } }) =>
+          told === 'sale_unlocked' && !isPositive(allotted)
+            ? []
+            : [{ userId, kind: told, named: { name, amount: `${allotted} ${currency}` }, reference: String(id), at }],
+        ),
+      );
+      for (const { user_id } of some) {
+        tx.notify(user_id, { kind: 'order', id: String(id), status: to });
+        tx.notify(user_id, { kind: 'balance' });
+      }
+    });
+    return left.length < shares.length;
   });
 }
 
 /** Takes the steps that are left of a project. */
-export async function takeSteps(
-  parts: SettleParts,
-  { fence, signal }: Pick<JobRun, 'fence' | 'signal'>,
-  id: number,
-  steps: Steps,
-): Promise<void> {
-  while (!signal.aborted && (await takeStep(parts, fence, id, steps)));
+export async function takeSteps(parts: SettleParts, run: Run, id: number, steps: Steps): Promise<void> {
+  while (!run.signal.aborted && (await takeStep(parts, run, id, steps)));
 }
 
 const ALLOCATION: Steps = {
@@ -288,18 +287,17 @@ const CANCELLATION: Steps = {
 };
 
 /** Does work for each project; one that fails does not hold up the others. */
-export async function forEachProject(
+export const forEachProject = (
+  { items }: Pick<JobRun, 'items'>,
   due: readonly { readonly id: number }[],
   work: (id: number) => Promise<void>,
-): Promise<void> {
-  const failed: unknown[] = [];
-  for (const { id } of due) {
-    await work(id).catch((error: unknown) => {
-      failed.push(error);
-    });
-  }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} token sales could not be settled`);
-}
+): Promise<number> =>
+  items.each(
+    'project',
+    due,
+    ({ id }) => String(id),
+    ({ id }) => work(id),
+  );
 
 /** Moves on the windows that users could not use because of what staff have stopped. */
 async function hold({ database, catalogue, now }: SettleParts, fence: Fence): Promise<void> {
@@ -314,9 +312,9 @@ async function hold({ database, catalogue, now }: SettleParts, fence: Fence): Pr
 }
 
 /** Allots what was committed to sales that are over, and returns what was paid for cancelled ones. */
-export async function settleProjects(parts: SettleParts, run: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
+export async function settleProjects(parts: SettleParts, run: Run): Promise<void> {
   await hold(parts, run.fence);
-  await forEachProject(await dueToSettle(parts.database, parts.now()), async (id) => {
+  await forEachProject(run, await dueToSettle(parts.database, parts.now()), async (id) => {
     await beginAllocation(parts, run.fence, id);
     await takeSteps(parts, run, id, ALLOCATION);
     await takeSteps(parts, run, id, CANCELLATION);

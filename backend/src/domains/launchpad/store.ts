@@ -416,11 +416,18 @@ export type StagedShare = {
 };
 
 /** Users of a project for whom the last thing that was booked is one of these, with their subscriptions. */
-export const sharesAt = (tx: Sql, projectId: number, stages: readonly Stage[], limit: number): Promise<StagedShare[]> =>
+export const sharesAt = (
+  tx: Sql,
+  projectId: number,
+  stages: readonly Stage[],
+  limit: number,
+  aside: readonly string[] = [],
+): Promise<StagedShare[]> =>
   tx.query<StagedShare>(
     `with staged as materialized (
        select user_id, stage, committed, allotted from launch_share
-        where project_id = $1 and stage = any ($2) order by user_id limit $3 for update)
+        where project_id = $1 and stage = any ($2) and project_id || ':' || user_id <> all ($4)
+        order by user_id limit $3 for update)
      select s.user_id, s.stage, s.committed, s.allotted,
             (select json_agg(json_build_object('id', o.id::text, 'amount', o.amount::text, 'payCurrency', o.pay_currency,
                                                'payScale', o.pay_scale, 'price', trim_scale(o.price)::text,
@@ -428,7 +435,7 @@ export const sharesAt = (tx: Sql, projectId: number, stages: readonly Stage[], l
                                                'returned', o.returned::text) order by o.id)
                from launch_order o where o.project_id = $1 and o.user_id = s.user_id) as orders
        from staged s`,
-    [projectId, stages, limit],
+    [projectId, stages, limit, aside],
   );
 
 export type Booked = {

@@ -1,6 +1,7 @@
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { add, cmp, mul, neg, sub } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { closing, leverFunds, type OrderChanges, opening } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
@@ -80,11 +81,7 @@ const recorded = (until: number) =>
   );
 
 const run = (since: number) =>
-  holdingJob({ database, catalogue, market: desk.market, now: () => START }).run({
-    since,
-    fence: async () => undefined,
-    signal: new AbortController().signal,
-  });
+  holdingJob({ database, catalogue, market: desk.market, now: () => START }).run(jobRun({ since }));
 
 const open = (userId: string, order: OrderChanges = {}) => desk.lever(opening(userId, order));
 const close = (userId: string, id: string) => desk.lever<WirePosition>(closing(userId, id));

@@ -94,16 +94,18 @@ async function ratesAt(
   });
 }
 
-/** Charges what was open at an instant. Rejects where some of it could not be charged now. */
-async function chargeAll(parts: Parts, kind: ChargeKind, due: number, run: JobRun): Promise<void> {
+const chargeId = (kind: ChargeKind, due: number, userId: string): string => `${kind} ${due} ${userId}`;
+
+/** Charges what was open at an instant. Returns whether all of it is charged: who failed is set aside. */
+async function chargeAll(parts: Parts, kind: ChargeKind, due: number, run: JobRun): Promise<boolean> {
   const { database, market } = parts;
   const rates = (await ratesAt(parts, kind, due, run)).filter(({ rate }) => cmp(rate, '0') !== 0);
-  if (rates.length === 0) return;
+  if (rates.length === 0) return true;
   const byName = new Map(rates.map((rate) => [rate.symbol, rate]));
   const open = await chargeable(database, kind, [...byName.keys()], due);
-  const failures: unknown[] = [];
-  for (const [userId, positions] of Map.groupBy(open, (position) => position.userId)) {
-    if (run.signal.aborted) throw new Error('the node stops');
+  const users = [...Map.groupBy(open, (position) => position.userId)];
+  const idOf = ([userId]: (typeof users)[number]) => chargeId(kind, due, userId);
+  const charged = await run.items.each('charge', users, idOf, async ([userId, positions]) => {
     const command: Charge = {
       kind: 'charge',
       userId,
@@ -113,10 +115,9 @@ async function chargeAll(parts: Parts, kind: ChargeKind, due: number, run: JobRu
     };
     // A key that no user can know: users choose their own keys, and must not be able to take this one first.
     const use = keyUseOf({ userId, key: randomUUID(), callId: 'leverage.charge', input: { kind, due } });
-    await market.submit('leverage', command, use).catch((error: unknown) => failures.push(error));
-  }
-  const [first] = failures;
-  if (first !== undefined) throw new Error(`${failures.length} users were not charged`, { cause: first });
+    await market.submit('leverage', command, use);
+  });
+  return charged === users.length;
 }
 
 const itemOf = (
@@ -133,14 +134,22 @@ export function holdingJob(parts: Parts): RecurringJob {
     name: HOLDING_JOB,
     every: 5_000,
     exclusive: true,
+    items: ['charge'],
     async run(run) {
       const { database, now } = parts;
       const until = await recordedUntil(database);
       await followPremiums(parts, until, run);
       const from = Math.max(run.since ?? now(), until - LATEST);
       const instants = run.signal.aborted ? [] : dueBetween(from, until);
-      for (const { kind, due } of instants) await chargeAll(parts, kind, due, run);
-      return Math.max(from, instants.at(-1)?.due ?? from);
+      let reached = from;
+      let whole = true;
+      for (const { kind, due } of instants) {
+        const left = run.items.aside('charge').some((id) => id.startsWith(chargeId(kind, due, '')));
+        // Of an instant of which a charge is set aside, all others were charged; it is looked at again in its time.
+        if (left || !(await chargeAll(parts, kind, due, run))) whole = false;
+        if (whole) reached = Math.max(reached, due);
+      }
+      return reached;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { add, cmp, sub } from '@tessera/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { closing, leverFunds, type OrderChanges, opening } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
@@ -135,11 +136,9 @@ it('stays as far as the charge may need it, and no longer', async () => {
      select $1, (select coalesce(max(sequence), 0) + 1 from market_head), '', $2, $3`,
     [new Date(FUNDING + MINUTE), Buffer.alloc(32), Buffer.alloc(64)],
   );
-  const reached = await holdingJob({ database, catalogue, market: desk.market, now: desk.now }).run({
-    since: START,
-    fence: async () => undefined,
-    signal: new AbortController().signal,
-  });
+  const reached = await holdingJob({ database, catalogue, market: desk.market, now: desk.now }).run(
+    jobRun({ since: START }),
+  );
   expect(reached).toBe(FUNDING);
   const charges = await database.query<{ user_id: string; charge: string; shortfall: string; from_margin: string }>(
     'select user_id, charge, shortfall, from_margin from lever_charge order by user_id',

@@ -481,14 +481,16 @@ export async function holdingCosts(sql: Sql, positionIds: readonly string[]): Pr
 }
 
 /**
- * What positions of these users have booked after one event, costs of holding included once a position has ended: SQL of a
- * table. Both are expressions, of an array of users and of an event's id.
+ * What positions of these users have booked after one event, or by one of `also`, costs of holding included once a position
+ * has ended: SQL of a table. All are expressions, of an array of users, of an event's id, and of a set of them.
  */
-export const resultsAfter = (userIds: string, after: string): string =>
-  `select e.user_id, e.position_id, e.currency,
+export const resultsAfter = (userIds: string, after: string, also: string): string => {
+  const results = `select e.user_id, e.position_id, e.currency,
           e.profit - e.fee - case when e.kind = 'closed' then p.overnight_fee + p.funding_fee else 0 end as result
      from leverage_event e join lever_position p on p.id = e.position_id
-    where e.user_id = any(${userIds}) and e.id > ${after}`;
+    where e.user_id = any(${userIds})`;
+  return `${results} and e.id > ${after} union all ${results} and e.id in ${also}`;
+};
 
 /** Events after one id, in the order of their commits. */
 export const eventsAfter = (sql: Sql, after: string, limit: number): Promise<LeverageEvent[]> =>

@@ -11,7 +11,6 @@ import { cmp, isPositive, isZero, mul } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { ACCOUNT, owedScale } from './money.ts';
 import { sendLoanNotice } from './notices.ts';
@@ -19,6 +18,7 @@ import { instalmentAfter } from './pay-out.ts';
 import type { Prices } from './prices.ts';
 import { pay } from './repay.ts';
 import {
+  accruable,
   accrueMany,
   addEvent,
   collectable,
@@ -162,50 +162,50 @@ export async function collect(tx: Transaction, id: string, prices: Prices): Prom
 type Parts = Prices & Pick<Dependencies, 'database'>;
 
 /** Collects what is due, then counts the days that have begun: a day overdue begins to count once a loan was looked at. */
-export async function collectDue(parts: Parts, { fence, signal }: Omit<JobRun, 'since'>): Promise<void> {
+export async function collectDue(parts: Parts, { fence, signal, items }: Omit<JobRun, 'since'>): Promise<void> {
   const { database, now } = parts;
-  const failed = new Map<string, unknown>();
   while (!signal.aborted) {
-    const found = await collectable(database, now(), BATCH + failed.size);
-    const ids = found.filter((id) => !failed.has(id));
-    if (ids.length === 0) break;
-    for (const id of ids) {
-      if (signal.aborted) return;
-      try {
-        await database.transaction(async (tx) => {
-          await fence(tx);
-          await collect(tx, id, parts);
-        });
-      } catch (error) {
-        if (error instanceof LeaseLost) throw error;
-        failed.set(id, error);
-      }
-    }
+    const ids = await collectable(database, now(), BATCH, items.aside('due'));
+    const collected = await items.each('due', ids, String, (id) =>
+      database.transaction(async (tx) => {
+        await fence(tx);
+        await collect(tx, id, parts);
+      }),
+    );
+    if (collected === 0) break;
   }
-  if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} loans could not be collected`);
 }
 
 /** Counts the days that have begun, of all loans, in batches between which others may write. */
 export async function accrueDue(
   { database, now }: Pick<Dependencies, 'database' | 'now'>,
-  { fence, signal }: Omit<JobRun, 'since'>,
+  { fence, items }: Omit<JobRun, 'since'>,
 ): Promise<number> {
+  const idOf = ({ id }: { readonly id: string }) => id;
   let counted = 0;
-  while (!signal.aborted) {
-    const some = await database.transaction(async (tx) => {
-      await fence(tx);
-      return accrueMany(tx, now(), ACCRUED_AT_ONCE);
-    });
-    counted += some;
-    if (some < ACCRUED_AT_ONCE) break;
+  for (;;) {
+    const before = counted;
+    await items.together(
+      'loan',
+      await accruable(database, now(), ACCRUED_AT_ONCE, items.aside('loan')),
+      idOf,
+      async (some) => {
+        counted += await database.transaction(async (tx) => {
+          await fence(tx);
+          return accrueMany(tx, now(), some.map(idOf));
+        });
+      },
+    );
+    // What others hold is counted by the next run.
+    if (counted === before) return counted;
   }
-  return counted;
 }
 
 export const collectJob = (parts: Parts): RecurringJob => ({
   name: 'loans-collect',
   every: EVERY,
   exclusive: true,
+  items: ['due'],
   run: (run) => collectDue(parts, run),
 });
 
@@ -213,5 +213,6 @@ export const accrueJob = (parts: Pick<Dependencies, 'database' | 'now'>): Recurr
   name: 'loans-accrue',
   every: EVERY,
   exclusive: true,
+  items: ['loan'],
   run: async (run) => void (await accrueDue(parts, run)),
 });

@@ -4,6 +4,7 @@ import { languageCodes } from '@tessera/api/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrolPasskey } from '../../../test/factors.ts';
 import { addProduct as addInvestment, fundHouse } from '../../../test/invest-stage.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { launchStage } from '../../../test/launch-stage.ts';
 import { createLoanStage, DAY, type LoanStage, PAY_PASSWORD } from '../../../test/loan-stage.ts';
 import { haltedTick, recordHalted } from '../../../test/market-steps.ts';
@@ -83,7 +84,7 @@ async function onBothNodes(name: string): Promise<void> {
   const run = ({ domains }: TestApp) => {
     const job = domains.flatMap(({ jobs = [] }) => jobs).find((each) => isRecurring(each) && each.name === name);
     if (!job || !isRecurring(job)) throw new Error(`no job ${name}`);
-    return job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    return job.run(jobRun());
   };
   await Promise.all([run(stage.app), run(other), run(stage.app), run(other)]);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accrue, LOAN_DAY, owedOf } from '@tessera/api/loans/rules';
 import { add, sub } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { createLoanStage, DAY, type LoanStage, PAY_PASSWORD } from '../../../test/loan-stage.ts';
 import { fund, type Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
@@ -493,7 +494,7 @@ describe('the collateral', () => {
     const noted: unknown[] = [];
     const log = { warn: (fields: unknown) => void noted.push(fields) };
     const { run } = watchJob({ ...stage.app, log });
-    const look = () => run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    const look = () => run(jobRun());
     await stage.app.database.query('delete from loan_watch');
     stage.app.feed.setPrice('ETH/USDT', '3000', { open: false });
     await look();

@@ -263,9 +263,9 @@ export const eventsOf = (sql: Sql, ids: readonly string[]): Promise<EventRow[]> 
  * Counts the days that have begun by a time, Unix ms, of at most `limit` loans: what `accrue` of the rules does, for many at
  * once. Returns how many.
  */
-export async function accrueMany(tx: Transaction, at: number, limit: number): Promise<number> {
+export async function accrueMany(tx: Transaction, at: number, ids: readonly string[]): Promise<number> {
   const rows = await tx.query(
-    `with due as (select id from loan where next_at <= $1 order by next_at limit $2 for update skip locked),
+    `with due as (select id from loan where next_at <= $1 and id = any($2) order by id for update skip locked),
           counted as (
             select l.id,
                    greatest(l.interest_days, least(
@@ -290,10 +290,23 @@ export async function accrueMany(tx: Transaction, at: number, limit: number): Pr
                            when d.interest_days < ceil(extract(epoch from l.due_at - l.paid_at) / 86400)
                            then l.paid_at + make_interval(hours => 24 * d.interest_days) end
        from debt d where d.id = l.id returning l.id`,
-    [new Date(at), limit],
+    [new Date(at), ids],
   );
   return rows.length;
 }
+
+/** Loans with days to count, but for those set aside. */
+export const accruable = (
+  sql: Sql,
+  at: number,
+  limit: number,
+  aside: readonly string[],
+): Promise<{ readonly id: string }[]> =>
+  sql.query('select id from loan where next_at <= $1 and id <> all($3) order by next_at limit $2', [
+    new Date(at),
+    limit,
+    aside,
+  ]);
 
 /** Whether there is an open loan in a collateral. */
 export const isWatched = async (sql: Sql, currency: string): Promise<boolean> =>
@@ -311,11 +324,11 @@ export const concerned = async (sql: Sql, currency: string, lowest: string, high
   ).map(({ id }) => id);
 
 /** Loans of which interest or all is to be collected, or whose borrower is to be reminded, at a time. */
-export const collectable = async (sql: Sql, at: number, limit: number): Promise<string[]> =>
+export const collectable = async (sql: Sql, at: number, limit: number, aside: readonly string[]): Promise<string[]> =>
   (
     await sql.query<{ id: string }>(
-      `(select id from loan where collect_at <= $1 order by collect_at limit $2)
-        union (select id from loan where remind_at <= $1 order by remind_at limit $2)`,
-      [new Date(at), limit],
+      `(select id from loan where collect_at <= $1 and id <> all($3) order by collect_at limit $2)
+        union (select id from loan where remind_at <= $1 and id <> all($3) order by remind_at limit $2)`,
+      [new Date(at), limit, aside],
     )
   ).map(({ id }) => id);

@@ -2,8 +2,8 @@ import { COLLATERALS, LOAN_CURRENCY } from '@tessera/api/loans/rules';
 import { max, min } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
+import { endsRun } from '../../platform/jobs/items.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { indexPrices, recordedPrice } from '../../platform/market/tick-store.ts';
 import { judge, type Point } from './liquidation.ts';
 import { type Paused, type Prices, priceOf, symbolOf } from './prices.ts';
@@ -63,28 +63,19 @@ async function recorded({ database, catalogue }: WatchParts, currency: string, a
 /** Judges the loans that a path of prices concerns, each in a transaction of its own: by the path, or by the price of then. */
 async function judgePath(
   parts: WatchParts,
-  { fence, signal }: JobRun,
+  { fence, items }: JobRun,
   currency: string,
   { path, recorded: isRecorded }: { readonly path: readonly Point[]; readonly recorded: boolean },
 ): Promise<void> {
   const [first, ...rest] = path.map(({ price }) => price);
   if (first === undefined) return;
   const ids = await concerned(parts.database, currency, min(first, ...rest), max(first, ...rest));
-  const failed: unknown[] = [];
-  for (const id of ids) {
-    if (signal.aborted) return;
-    try {
-      await parts.database.transaction(async (tx) => {
-        await fence(tx);
-        await judge(tx, id, isRecorded ? path : 'now', parts);
-      });
-    } catch (error) {
-      if (error instanceof LeaseLost) throw error;
-      // One that fails must not hold up the others.
-      failed.push(error);
-    }
-  }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} loans could not be judged`);
+  await items.each('loan', ids, String, (id) =>
+    parts.database.transaction(async (tx) => {
+      await fence(tx);
+      await judge(tx, id, isRecorded ? path : 'now', parts);
+    }),
+  );
 }
 
 async function watchOne(parts: WatchParts, run: JobRun, currency: string): Promise<void> {
@@ -122,13 +113,14 @@ export const watchJob = (parts: WatchParts): RecurringJob => ({
   name: 'loans-watch',
   every: EVERY,
   exclusive: true,
+  items: ['loan'],
   async run(run) {
     const failed: unknown[] = [];
     for (const currency of COLLATERALS) {
       if (run.signal.aborted) return;
       await watchOne(parts, run, currency).catch((error: unknown) => {
-        if (error instanceof LeaseLost) throw error;
-        // A loan that fails must not hold up those in other currencies.
+        if (endsRun(error)) throw error;
+        // What fails for a currency must not hold up the loans in others.
         failed.push(error);
       });
     }

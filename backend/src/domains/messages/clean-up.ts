@@ -19,6 +19,7 @@ export const cleanUpJob = ({ database, now }: Pick<Dependencies, 'database' | 'n
   name: 'user-messages-clean-up',
   every: HOUR,
   exclusive: true,
+  whole: 'it deletes by time alone',
   async run({ fence }) {
     for (let batch = 0; batch < BATCHES; batch += 1) {
       const deleted = await database.transaction(async (tx) => {

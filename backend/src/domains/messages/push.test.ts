@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { type PushService, startPushService } from '../../../test/push-service.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -200,8 +201,7 @@ describe('a device', () => {
     const cleanUp = app.domains
       .flatMap(({ jobs = [] }) => jobs)
       .find((job) => isRecurring(job) && job.name === 'messages-clean-up');
-    if (cleanUp && isRecurring(cleanUp))
-      await cleanUp.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    if (cleanUp && isRecurring(cleanUp)) await cleanUp.run(jobRun());
     const count = await app.database.query('select from push_subscription where user_id = $1', [ann.id]);
     expect(count).toHaveLength(0);
   });
@@ -269,8 +269,7 @@ describe('an announcement that pops up', () => {
       .find((job) => isRecurring(job) && job.name === 'announce');
     const before = app.outbox.length;
     for (let run = 0; run < 2; run += 1) {
-      if (announce && isRecurring(announce))
-        await announce.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+      if (announce && isRecurring(announce)) await announce.run(jobRun());
       await app.queue.drain();
       await app.queue.drain();
     }
@@ -281,8 +280,7 @@ describe('an announcement that pops up', () => {
     ]);
     // One that is taken back before its turn is sent to none, and is no failure.
     await app.database.query('update content_item set pushed_at = null where id = $1', [item?.id]);
-    if (announce && isRecurring(announce))
-      await announce.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    if (announce && isRecurring(announce)) await announce.run(jobRun());
     await app.database.query('update content_item set shown = false where id = $1', [item?.id]);
     await app.queue.drain();
     const failed = await app.database.query('select from graphile_worker.jobs where attempts > 0');

@@ -60,7 +60,7 @@ const TOPICS = ['liquidations', 'deleveragings', 'fills', 'settlements'] as cons
 type Parts = Pick<Dependencies, 'database' | 'ports' | 'now'>;
 
 /** Takes the events up to `limit`, once. Returns whether there is more. */
-const take = ({ database, ports }: Parts, fence: JobRun['fence'], limit: number): Promise<boolean> =>
+const take = ({ database, ports }: Parts, { fence, items }: JobRun, limit: number): Promise<boolean> =>
   database.transaction(async (tx) => {
     await fence(tx);
     await tx.query('insert into trade_progress (told_until) values ($1) on conflict do nothing', [new Date(limit)]);
@@ -69,13 +69,18 @@ const take = ({ database, ports }: Parts, fence: JobRun['fence'], limit: number)
     const until = Math.min(after + STRETCH, limit);
     if (until <= after) return false;
     const [events, automatic] = [await ports.tradeEvents(tx, after, until), await ports.automatic(tx)];
-    await tx.query(
-      `insert into trade_waiting (user_id, topic, kind, market, symbol, amount, price, currency)
+    const byUser = [...Map.groupBy(events, ({ userId }) => userId).values()];
+    const userOf = ([first]: readonly TradeEvent[]) => first?.userId ?? '';
+    // What fails for a user is not told of: news is worth no delay of that of others.
+    await items.within(tx, 'events', byUser, userOf, (some) =>
+      tx.query(
+        `insert into trade_waiting (user_id, topic, kind, market, symbol, amount, price, currency)
        select e."userId", e.topic, e.kind, e.market, e.symbol, e.amount, e.price, e.currency
          from jsonb_to_recordset($1) as e ("userId" bigint, topic text, kind text, market text, symbol text,
                                            amount numeric, price numeric, currency text)
          join user_account u on u.id = e."userId" and not u.disabled and not u.id = any($2)`,
-      [JSON.stringify(events.map((event) => ({ ...event, topic: TOPIC_OF[event.kind] }))), automatic],
+        [JSON.stringify(some.flat().map((event) => ({ ...event, topic: TOPIC_OF[event.kind] }))), automatic],
+      ),
     );
     await tx.query('update trade_progress set told_until = $1', [new Date(until)]);
     return until < limit;
@@ -113,13 +118,14 @@ function namedOf(events: readonly Waiting[]): Readonly<Record<string, string>> {
 }
 
 /** Users with events of a topic who had no message of it lately. */
-const due = (sql: Sql, topic: Topic, since: number): Promise<{ user_id: string }[]> =>
+const due = (sql: Sql, topic: Topic, since: number, aside: readonly string[]): Promise<{ user_id: string }[]> =>
   sql.query(
     `select distinct w.user_id from trade_waiting w
       where w.topic = $1 and not exists (select from user_message m where m.user_id = w.user_id and m.kind = any($2)
                                             and m.at > $3)
+        and w.user_id <> all($5)
       order by w.user_id limit $4`,
-    [topic, kindsOf(topic), new Date(since), BATCH],
+    [topic, kindsOf(topic), new Date(since), BATCH, aside],
   );
 
 async function tell(tx: Transaction, userId: string, topic: Topic, at: number): Promise<void> {
@@ -145,17 +151,22 @@ export const tradingJob = (parts: Parts): RecurringJob => ({
   name: 'trading-messages',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['events', ...TOPICS],
+  async run(run) {
+    const { fence, signal, items } = run;
     const { database, now } = parts;
     const limit = now() - SETTLED_AFTER;
-    while (!signal.aborted && (await take(parts, fence, limit)));
+    while (!signal.aborted && (await take(parts, run, limit)));
     for (const topic of TOPICS) {
       let more = true;
       while (more && !signal.aborted) {
         more = await database.transaction(async (tx) => {
           await fence(tx);
-          const users = await due(tx, topic, now() - APART);
-          for (const { user_id } of users) await tell(tx, user_id, topic, now());
+          const users = await due(tx, topic, now() - APART, items.aside(topic));
+          const idOf = (user: { readonly user_id: string }) => user.user_id;
+          await items.within(tx, topic, users, idOf, async (some) => {
+            for (const { user_id } of some) await tell(tx, user_id, topic, now());
+          });
           return users.length === BATCH;
         });
       }

@@ -101,5 +101,6 @@ export const demonstrationJob = (database: Database, now: () => number): Recurri
   name: 'mining.demonstration',
   every: EVERY,
   exclusive: true,
+  whole: 'accounts and terms of the demonstration',
   run: () => rollProducts(database, now()),
 });

@@ -5,7 +5,6 @@ import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { namedTime } from '../../platform/mail/fill-text.ts';
 import { tellLater } from '../../platform/mail/messages.ts';
@@ -113,67 +112,44 @@ const endNotice = ({ id, user_id: userId, amount, currency }: StoredOrder, inter
   at,
 });
 
-/** What a run works on. */
-type Turn = {
-  readonly fence: Fence;
-  /** Positions that could not be paid in this run: they do not hold up the others. */
-  readonly failed: string[];
-};
+type Run = Pick<JobRun, 'fence' | 'items'>;
 
-/** Pays what is due of some positions in one transaction. Returns how many there were. */
-async function paySome(parts: PayParts, turn: Turn, limit: number): Promise<number> {
-  let ids: readonly string[] = [];
-  try {
-    return await payBatch(parts, turn, limit, (found) => {
-      ids = found;
-    });
-  } catch (error) {
-    if (error instanceof LeaseLost || ids.length === 0) throw error;
-    if (ids.length === 1) {
-      turn.failed.push(...ids);
-      return 1;
-    }
-    for (let left = ids.length; left > 0; left--) await paySome(parts, turn, 1);
-    return ids.length;
-  }
-}
+const idOf = ({ id }: { readonly id: string }): string => id;
 
-const payBatch = (
-  { database, now }: PayParts,
-  { fence, failed }: Turn,
-  limit: number,
-  onFound: (ids: readonly string[]) => void,
-): Promise<number> =>
+/** Pays what is due of some positions in one transaction. Returns how many were paid. */
+const paySome = ({ database, now }: PayParts, { fence, items }: Run): Promise<number> =>
   database.transaction(async (tx) => {
     await fence(tx);
     const at = now();
-    const orders = await lockDue(tx, at, limit, failed);
-    onFound(orders.map(({ id }) => id));
-    if (orders.length === 0) return 0;
-    const due = orders.map((order) => dueOf(order, at, DAYS));
-    await postJournals(
-      tx,
-      due.flatMap(({ journals }) => journals),
-    );
-    await advance(
-      tx,
-      due.map(({ to }) => to),
-    );
-    await tellLater(
-      tx,
-      orders.flatMap((order, index) => {
-        const to = due[index]?.to;
-        return to?.next_at === null ? [endNotice(order, to.interest_paid, at)] : [];
-      }),
-    );
-    for (const userId of new Set(orders.map(({ user_id }) => user_id))) {
-      tx.notify(userId, { kind: 'balance' });
-    }
-    for (const [index, { id, user_id }] of orders.entries()) {
-      if (due[index]?.to.next_at === null) tx.notify(user_id, { kind: 'order', id, status: 'redeemed' });
-    }
-    return orders.length;
+    const orders = await lockDue(tx, at, BATCH, items.aside('position'));
+    const left = await items.within(tx, 'position', orders, idOf, (some) => payOrders(tx, some, at));
+    return orders.length - left.length;
   });
+
+async function payOrders(tx: Transaction, orders: readonly StoredOrder[], at: number): Promise<void> {
+  const due = orders.map((order) => dueOf(order, at, DAYS));
+  await postJournals(
+    tx,
+    due.flatMap(({ journals }) => journals),
+  );
+  await advance(
+    tx,
+    due.map(({ to }) => to),
+  );
+  await tellLater(
+    tx,
+    orders.flatMap((order, index) => {
+      const to = due[index]?.to;
+      return to?.next_at === null ? [endNotice(order, to.interest_paid, at)] : [];
+    }),
+  );
+  for (const userId of new Set(orders.map(({ user_id }) => user_id))) {
+    tx.notify(userId, { kind: 'balance' });
+  }
+  for (const [index, { id, user_id }] of orders.entries()) {
+    if (due[index]?.to.next_at === null) tx.notify(user_id, { kind: 'order', id, status: 'redeemed' });
+  }
+}
 
 /**
  * Locks the amount again from its end on, at the terms of that time. Where these do not allow it, the house cannot cover it
@@ -227,11 +203,10 @@ async function renewOne(
   }
 }
 
-/** Renews what waits for it. Returns how many there were. */
-async function renewSome(parts: PayParts, fence: Fence): Promise<number> {
-  const waiting = await toRenew(parts.database, parts.now(), BATCH);
-  for (const each of waiting) await renewOne(parts, fence, each);
-  return waiting.length;
+/** Renews what waits for it. Returns how many were renewed. */
+async function renewSome(parts: PayParts, { fence, items }: Run): Promise<number> {
+  const waiting = await toRenew(parts.database, parts.now(), BATCH, items.aside('renewal'));
+  return items.each('renewal', waiting, idOf, (each) => renewOne(parts, fence, each));
 }
 
 /** Pays interest daily and returns or renews what ended. */
@@ -239,12 +214,12 @@ export const payJob = (parts: PayParts): RecurringJob => ({
   name: 'mining-pay',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
-    const turn: Turn = { fence, failed: [] };
+  items: ['position', 'renewal'],
+  async run(run) {
+    const { signal } = run;
     // A position that was renewed late has days that are over, and may have ended itself.
     do {
-      while (!signal.aborted && (await paySome(parts, turn, BATCH)) > 0) await pause();
-    } while (!signal.aborted && (await renewSome(parts, fence)) > 0);
-    if (turn.failed.length > 0) throw new Error(`mining positions ${turn.failed.join(', ')} could not be paid`);
+      while (!signal.aborted && (await paySome(parts, run)) > 0) await pause();
+    } while (!signal.aborted && (await renewSome(parts, run)) > 0);
   },
 });

@@ -160,12 +160,18 @@ export const lockDue = (
   );
 
 /** Whose positions are paid to the end and wait to be renewed. */
-export const toRenew = (sql: Sql, now: number, limit: number): Promise<{ id: string; user_id: string }[]> =>
+export const toRenew = (
+  sql: Sql,
+  now: number,
+  limit: number,
+  aside: readonly string[],
+): Promise<{ id: string; user_id: string }[]> =>
   sql.query(
     `select id, user_id from mining_order
       where status = 'in_progress' and next_at <= $1 and renew and paid_days = cardinality(day_rates)
+        and id <> all($3)
       order by next_at, id limit $2`,
-    [new Date(now), limit],
+    [new Date(now), limit, aside],
   );
 
 export type Progress = {

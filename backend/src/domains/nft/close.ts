@@ -2,6 +2,7 @@ import { PAY_WITHIN, REOPENED, secondFloor, splitDeposit } from '@tessera/api/nf
 import { neg, sub } from '@tessera/money';
 import { type Catalogue, closedCurrencies } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { endsRun } from '../../platform/jobs/items.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, type Journal, postJournal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { areLinked } from '../copytrading/index.ts';
@@ -43,7 +44,7 @@ export type CloseParts = {
   readonly now: () => number;
 };
 
-type Run = Pick<JobRun, 'fence' | 'signal'>;
+type Run = Pick<JobRun, 'fence' | 'signal' | 'items'>;
 
 /** Sales, orders or deposits of one turn. */
 export const STEP = 200;
@@ -231,27 +232,19 @@ export async function releaseAuctions(tx: Transaction, workId: string, at: numbe
 }
 
 /** Returns deposits of auctions that are over, a few hundred at a time. Returns how many. */
-const returnDeposits = ({ database, now }: CloseParts, { fence }: Run): Promise<number> =>
+const returnDeposits = ({ database, now }: CloseParts, { fence, items }: Run): Promise<number> =>
   database.transaction(async (tx) => {
     await fence(tx);
-    const deposits = await lockReturnable(tx, STEP);
-    if (deposits.length > 0) await giveBack(tx, deposits, now());
+    const deposits = await lockReturnable(tx, STEP, items.aside('deposit'));
+    await items.within(
+      tx,
+      'deposit',
+      deposits,
+      ({ id }) => id,
+      (some) => giveBack(tx, some, now()),
+    );
     return deposits.length;
   });
-
-/** Works through all that is due. One that cannot be done does not hold up the others; the first error is thrown at the end. */
-async function forEach<T>(items: readonly T[], signal: AbortSignal, work: (item: T) => Promise<void>): Promise<void> {
-  const failures: unknown[] = [];
-  for (const item of items) {
-    if (signal.aborted) return;
-    try {
-      await work(item);
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'not all sales could be closed');
-}
 
 export async function closeSales(parts: CloseParts, run: Run): Promise<void> {
   const { database, catalogue, now } = parts;
@@ -271,16 +264,26 @@ export async function closeSales(parts: CloseParts, run: Run): Promise<void> {
       if (currencies.length > 0) await inOne(async (tx) => void (await keepOpen(tx, until, { currencies })));
     },
     async () =>
-      forEach(await dueSales(database, now(), STEP), run.signal, (id) => inOne((tx) => closeSale(tx, id, now()))),
+      run.items.each('sale', await dueSales(database, now(), STEP, run.items.aside('sale')), String, (id) =>
+        inOne((tx) => closeSale(tx, id, now())),
+      ),
     async () =>
-      forEach(await dueOrders(database, now(), STEP), run.signal, (order) =>
-        inOne((tx) => expireOrder(tx, order, now())),
+      run.items.each(
+        'order',
+        await dueOrders(database, now(), STEP, run.items.aside('order')),
+        ({ id }) => id,
+        (order) => inOne((tx) => expireOrder(tx, order, now())),
       ),
     async () => {
       for (let returned = STEP; returned === STEP && !run.signal.aborted; ) returned = await returnDeposits(parts, run);
     },
   ]) {
-    await part().catch((error: unknown) => failures.push(error));
+    try {
+      await part();
+    } catch (error) {
+      if (endsRun(error)) throw error;
+      failures.push(error);
+    }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'sales could not be closed');
 }
@@ -289,5 +292,6 @@ export const closeJob = (parts: CloseParts): RecurringJob => ({
   name: 'nft-close',
   every: 2_000,
   exclusive: true,
+  items: ['sale', 'order', 'deposit'],
   run: (run) => closeSales(parts, run),
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { UNFENCED } from '../../../test/launch-stage.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { DAY, HOUR, type NftStage, nftStage } from '../../../test/nft-stage.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
@@ -37,7 +37,7 @@ const turn = () =>
       databaseNow: app.databaseNow,
       database: app.database,
     },
-    UNFENCED,
+    jobRun(),
   );
 
 /** What visitors see over some days: how many of each. */
@@ -128,8 +128,8 @@ it('series of blind boxes are announced, sold out or ended, opened and revealed'
     stage.rest(8 * HOUR);
     // Collectors are given money.
     if (step % 9 === 0) await turn();
-    await demonstrateBoxes(parts, UNFENCED);
-    await closeDue({ database: app.database, seeds, now: app.now }, { ...UNFENCED, since: null });
+    await demonstrateBoxes(parts, jobRun());
+    await closeDue({ database: app.database, seeds, now: app.now }, jobRun());
   }
   const { list } = await app.ok('GET /bind_box/getBoxList', { sale_type: 'blind_box', limit: 100 });
   expect(new Set(list.map(({ status }) => status))).toEqual(new Set(['upcoming', 'on_sale', 'sold_out', 'ended']));

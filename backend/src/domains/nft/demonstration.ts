@@ -307,6 +307,7 @@ export const demonstrationJob = (parts: Parts): RecurringJob => ({
   name: 'nft-demonstration',
   every: EVERY,
   exclusive: true,
+  whole: 'accounts and terms of the demonstration',
   async run(run) {
     await seedCollectors(parts.database, parts.now());
     await demonstrate(parts, run);

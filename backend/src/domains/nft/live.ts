@@ -162,6 +162,7 @@ export function createLive({ database }: { readonly database: Sql }): Live {
       name: 'nft-live',
       every: EVERY,
       exclusive: false,
+      whole: 'it tells the pages of this node',
       async run() {
         if (watched.size === 0) return;
         await readOpen();

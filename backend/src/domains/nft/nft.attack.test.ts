@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { add, cmp, div, quantize, sub } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UNFENCED } from '../../../test/launch-stage.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { DAY, HOUR, type NftStage, nftStage } from '../../../test/nft-stage.ts';
 import type { Person } from '../../../test/people.ts';
@@ -9,6 +9,7 @@ import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { FACTORIES } from '../../domains.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import type { JobRun } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { auditLedger, houseAccount, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { placeBid } from './bid.ts';
@@ -441,7 +442,7 @@ describe('in an auction', () => {
       const fence = async (_tx: Transaction): Promise<void> => {
         if (left-- === 0) throw new LeaseLost('nft-close');
       };
-      const run = { fence, signal: new AbortController().signal } as typeof UNFENCED;
+      const run = jobRun({ fence: fence as JobRun['fence'] });
       return closeSales({ database: app.database, catalogue: app.catalogue, now: app.now }, run).then(
         () => false,
         () => true,

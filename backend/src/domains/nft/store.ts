@@ -404,21 +404,23 @@ export async function lockOrder(tx: Transaction, id: string): Promise<Order | nu
 }
 
 /** Deposits of auctions that are over, but for those of winners, which are part of a price or kept; oldest first. */
-export const lockReturnable = (tx: Transaction, limit: number): Promise<Order[]> =>
+export const lockReturnable = (tx: Transaction, limit: number, aside: readonly string[]): Promise<Order[]> =>
   tx.query<Order>(
     `select ${ORDER} from nft_order o join nft_sale s on s.id = o.sale_id
       where o.kind = 'deposit' and o.status = 'paid' and s.state <> 'open'
         and not exists (select 1 from nft_order w where w.sale_id = o.sale_id and w.kind = 'auction' and w.place = 1
                            and w.user_id = o.user_id)
+        and o.id <> all($2)
       order by o.id limit $1 for update of o skip locked`,
-    [limit],
+    [limit, aside],
   );
 
 /** Sales whose end has come, at most `limit`; series of blind boxes end by their own rules. */
-export async function dueSales(sql: Sql, now: number, limit: number): Promise<string[]> {
+export async function dueSales(sql: Sql, now: number, limit: number, aside: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
-    `select id from nft_sale where state = 'open' and end_at <= $1 and sale_type <> 'blind_box' order by end_at, id limit $2`,
-    [new Date(now), limit],
+    `select id from nft_sale where state = 'open' and end_at <= $1 and sale_type <> 'blind_box'
+        and id <> all($3) order by end_at, id limit $2`,
+    [new Date(now), limit, aside],
   );
   return rows.map(({ id }) => id);
 }
@@ -467,10 +469,16 @@ export const lockUndecided = (tx: Transaction, workId: string): Promise<{ id: st
   );
 
 /** Orders whose time to pay is over, with their sale. */
-export const dueOrders = (sql: Sql, now: number, limit: number): Promise<{ id: string; sale_id: string }[]> =>
+export const dueOrders = (
+  sql: Sql,
+  now: number,
+  limit: number,
+  aside: readonly string[],
+): Promise<{ id: string; sale_id: string }[]> =>
   sql.query(
-    `select id, sale_id from nft_order where status = 'to_pay' and pay_until <= $1 order by pay_until, id limit $2`,
-    [new Date(now), limit],
+    `select id, sale_id from nft_order where status = 'to_pay' and pay_until <= $1 and id <> all($3)
+      order by pay_until, id limit $2`,
+    [new Date(now), limit, aside],
   );
 
 /** What a winner, or who was offered the work next, has not paid of a sale; locked. */

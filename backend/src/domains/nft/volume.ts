@@ -87,14 +87,18 @@ export const volumeJob = ({ database }: Pick<Dependencies, 'database'>): Recurri
   name: 'nft-volume',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
-    for (const { id } of await collected(database)) {
-      if (signal.aborted) return;
-      await database.transaction(async (tx) => {
-        await fence(tx);
-        await recount(tx, id);
-      });
-    }
+  items: ['artist'],
+  async run({ fence, items }) {
+    await items.each(
+      'artist',
+      await collected(database),
+      ({ id }) => String(id),
+      ({ id }) =>
+        database.transaction(async (tx) => {
+          await fence(tx);
+          await recount(tx, id);
+        }),
+    );
   },
 });
 

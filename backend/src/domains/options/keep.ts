@@ -22,26 +22,28 @@ export function spansOf(option: StoredOption): OptionSpans {
   };
 }
 
+const idOf = ({ id }: StoredOption): string => id;
+
 /** Keeps the ticks that settled options, which the record drops after a week, once they are signed. */
 export const keepJob = ({ database }: { readonly database: Database }): RecurringJob => ({
   name: 'options-keep',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
-    for (;;) {
-      const some = signal.aborted ? [] : await unkept(database, BATCH);
-      if (some.length === 0) return;
-      await database.transaction(async (tx) => {
-        await fence(tx);
-        await keepTicks(
-          tx,
-          some.flatMap((option) => Object.values(spansOf(option))),
-        );
-        await markKept(
-          tx,
-          some.map(({ id }) => id),
-        );
-      });
-    }
+  items: ['option'],
+  async run({ fence, items }) {
+    await items.pages(
+      'option',
+      (aside) => unkept(database, BATCH, aside),
+      idOf,
+      (some) =>
+        database.transaction(async (tx) => {
+          await fence(tx);
+          await keepTicks(
+            tx,
+            some.flatMap((option) => Object.values(spansOf(option))),
+          );
+          await markKept(tx, some.map(idOf));
+        }),
+    );
   },
 });

@@ -184,6 +184,7 @@ export const offersJob = ({ database, catalogue, now }: OffersParts): RecurringJ
   name: 'options-offers',
   every: MINUTE,
   exclusive: true,
+  whole: 'instruments, by prices of the market',
   async run({ fence }) {
     const until = now() - RECORDED_WITHIN;
     const symbols = optionInstruments(catalogue.current()).map(({ symbol }) => symbol);

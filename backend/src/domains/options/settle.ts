@@ -10,7 +10,6 @@ import {
 import { add, div, isZero, mul, neg, quantize, sub, utcDayOf } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { type IndexPrice, indexPrices, lastStepAt } from '../../platform/market/tick-store.ts';
 import { bookResults, type UserResult } from '../brakes/index.ts';
@@ -52,7 +51,9 @@ export type SettleParts = {
   readonly now: () => number;
 };
 
-type Fence = JobRun['fence'];
+type Run = Pick<JobRun, 'fence' | 'items'>;
+
+const optionId = ({ option }: Ended): string => option.id;
 
 const symbolsOf = (options: readonly StoredOption[]): string[] => [...new Set(options.map(({ symbol }) => symbol))];
 
@@ -128,11 +129,15 @@ function daysOf(ended: readonly Ended[], at: number): readonly Day[] {
   return [...days.values()];
 }
 
-/** Ends options in one transaction, or each alone where they fail together: one must not hold up the others. */
-async function end({ database, now }: SettleParts, fence: Fence, ended: readonly Ended[]): Promise<void> {
-  if (ended.length === 0) return;
-  try {
-    await database.transaction(async (tx) => {
+/** Ends options in one transaction, or in parts where they fail together. Returns how many ended. */
+const end = (
+  { database, now }: SettleParts,
+  { fence, items }: Run,
+  kind: 'expired' | 'returned',
+  all: readonly Ended[],
+): Promise<number> =>
+  items.together(kind, all, optionId, (ended) =>
+    database.transaction(async (tx) => {
       await fence(tx);
       const at = now();
       const open = await endOptions(tx, ended, at);
@@ -148,24 +153,13 @@ async function end({ database, now }: SettleParts, fence: Fence, ended: readonly
         tx.notify(option.user_id, { kind: 'order', id: option.id, status: verdict.status });
         tx.notify(option.user_id, { kind: 'balance' });
       }
-    });
-  } catch (error) {
-    if (error instanceof LeaseLost || ended.length === 1) throw error;
-    const failed: unknown[] = [];
-    for (const each of ended) {
-      await end({ database, now }, fence, [each]).catch((cause: unknown) => {
-        if (cause instanceof LeaseLost) throw cause;
-        failed.push(cause);
-      });
-    }
-    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} options could not be settled`);
-  }
-}
+    }),
+  );
 
 /** Gives options their strikes, and returns those that had no price. Returns how many are done with. */
 async function strike(
   { database, now }: SettleParts,
-  fence: Fence,
+  run: Run,
   some: readonly StoredOption[],
   reached: number,
 ): Promise<number> {
@@ -181,34 +175,39 @@ async function strike(
     if (first) strikes.push({ id: option.id, number: first.number, at: first.at, index: first.index });
     else if (terms.entryAt + terms.maxAgeMs < reached) returned.push({ option, verdict: verdictOf(terms, own, []) });
   }
-  if (strikes.length > 0) {
-    await database.transaction(async (tx) => {
-      await fence(tx);
-      for (const { id, user_id } of await setStrikes(tx, strikes)) {
-        tx.notify(user_id, { kind: 'order', id, status: 'open' });
-      }
-    });
-  }
-  await end({ database, now }, fence, returned);
-  return strikes.length + returned.length;
+  const struck = await run.items.together(
+    'strike',
+    strikes,
+    ({ id }) => id,
+    (part) =>
+      database.transaction(async (tx) => {
+        await run.fence(tx);
+        for (const { id, user_id } of await setStrikes(tx, part)) {
+          tx.notify(user_id, { kind: 'order', id, status: 'open' });
+        }
+      }),
+  );
+  return struck + (await end({ database, now }, run, 'returned', returned));
 }
 
 /** The same of the options whose entry is over: those that still wait for a price do not hold up the others. */
-async function strikeSome(parts: SettleParts, fence: Fence, reached: number): Promise<number> {
-  let waiting: readonly StoredOption[] = await unstruck(parts.database, reached, BATCH);
+async function strikeSome(parts: SettleParts, run: Run, reached: number): Promise<number> {
+  const aside = [...run.items.aside('strike'), ...run.items.aside('returned')];
+  let waiting: readonly StoredOption[] = await unstruck(parts.database, reached, BATCH, aside);
   let done = 0;
   while (waiting.length > 0) {
     const some = together(waiting, ({ entry_at }) => entry_at);
-    done += await strike(parts, fence, some, reached);
+    done += await strike(parts, run, some, reached);
     waiting = waiting.slice(some.length);
   }
   return done;
 }
 
 /** Settles options that expired. Returns how many. */
-async function settleSome(parts: SettleParts, fence: Fence, reached: number): Promise<number> {
+async function settleSome(parts: SettleParts, run: Run, reached: number): Promise<number> {
   const { database } = parts;
-  const some = together(await expired(database, reached, BATCH), ({ expires_at }) => expires_at);
+  const due = await expired(database, reached, BATCH, run.items.aside('expired'));
+  const some = together(due, ({ expires_at }) => expires_at);
   const [first, last] = [some[0], some.at(-1)];
   if (!first || !last) return 0;
   const symbols = symbolsOf(some);
@@ -217,9 +216,10 @@ async function settleSome(parts: SettleParts, fence: Fence, reached: number): Pr
   const [from] = windowOf({ entryAt: Number.NEGATIVE_INFINITY, expiresAt: first.expires_at });
   const whole = scarce.length === 0 ? usual : await indexPrices(database, symbolsOf(scarce), from, last.expires_at);
   const of = new Set(scarce);
-  await end(
+  return end(
     parts,
-    fence,
+    run,
+    'expired',
     some.map((option) => {
       // As it was recorded: an option without a strike is not here.
       const strike = { number: Number(option.strike_number), at: option.strike_at ?? 0, index: Number(option.strike) };
@@ -229,7 +229,6 @@ async function settleSome(parts: SettleParts, fence: Fence, reached: number): Pr
       };
     }),
   );
-  return some.length;
 }
 
 /** Sets strikes and settles what expired, from the record of prices. */
@@ -237,11 +236,13 @@ export const settleJob = (parts: SettleParts): RecurringJob => ({
   name: 'options-settle',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['strike', 'returned', 'expired'],
+  async run(run) {
+    const { signal } = run;
     const { database, now } = parts;
     // Prices before this time are all recorded.
     const reached = Math.max((await lastStepAt(database)) ?? 0, now() - RECORDED_WITHIN);
-    while (!signal.aborted && (await strikeSome(parts, fence, reached)) > 0);
-    while (!signal.aborted && (await settleSome(parts, fence, reached)) > 0);
+    while (!signal.aborted && (await strikeSome(parts, run, reached)) > 0);
+    while (!signal.aborted && (await settleSome(parts, run, reached)) > 0);
   },
 });

@@ -168,19 +168,21 @@ export const OPEN_STAKES = `
     from option_order where user_id = u.id and status = 'open' group by currency`;
 
 /** Open options without a strike whose entry is over at this time, Unix ms, oldest first. */
-export const unstruck = (sql: Sql, until: number, limit: number): Promise<StoredOption[]> =>
+export const unstruck = (sql: Sql, until: number, limit: number, aside: readonly string[]): Promise<StoredOption[]> =>
   sql.query<StoredOption>(
     `select ${COLUMNS} from option_order
-      where status = 'open' and strike_number is null and entry_at <= $1 order by entry_at, id limit $2`,
-    [new Date(until), limit],
+      where status = 'open' and strike_number is null and entry_at <= $1 and id <> all($3)
+      order by entry_at, id limit $2`,
+    [new Date(until), limit, aside],
   );
 
 /** Open options with a strike that expired before this time, Unix ms, oldest first. */
-export const expired = (sql: Sql, before: number, limit: number): Promise<StoredOption[]> =>
+export const expired = (sql: Sql, before: number, limit: number, aside: readonly string[]): Promise<StoredOption[]> =>
   sql.query<StoredOption>(
     `select ${COLUMNS} from option_order
-      where status = 'open' and strike_number is not null and expires_at < $1 order by expires_at, id limit $2`,
-    [new Date(before), limit],
+      where status = 'open' and strike_number is not null and expires_at < $1 and id <> all($3)
+      order by expires_at, id limit $2`,
+    [new Date(before), limit, aside],
   );
 
 /** Options that were settled or returned after one time and up to another, Unix ms. */
@@ -282,14 +284,15 @@ export const daysSince = (sql: Sql, day: string): Promise<Day[]> =>
   );
 
 /** Options that are over and whose ticks are not kept yet, as far as these are signed; oldest first. */
-export const unkept = (sql: Sql, limit: number): Promise<StoredOption[]> =>
+export const unkept = (sql: Sql, limit: number, aside: readonly string[]): Promise<StoredOption[]> =>
   sql.query<StoredOption>(
     `select ${COLUMNS} from option_order
       where status <> 'open' and not kept
         and greatest(expires_at, entry_at + max_age * interval '1 millisecond')
             < (select max(at) from market_head where signature is not null)
+        and id <> all($2)
       order by expires_at, id limit $1`,
-    [limit],
+    [limit, aside],
   );
 
 export const markKept = (tx: Transaction, ids: readonly string[]): Promise<unknown> =>

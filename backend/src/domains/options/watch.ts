@@ -134,6 +134,8 @@ export async function resumeSelling(tx: Transaction, symbol: string, seconds: nu
 /** Whose results these were, with whom the staff sees them. */
 type Judged = { readonly subject: string; readonly events: readonly Event[] };
 
+const subjectOf = ({ subject }: Judged): string => subject;
+
 async function judge(
   tx: Transaction,
   judged: readonly Judged[],
@@ -156,7 +158,7 @@ async function judge(
   if (after.size > 0) await keep(tx, after);
 }
 
-async function advance(database: Database, time: number, fence: JobRun['fence']): Promise<boolean> {
+async function advance(database: Database, time: number, { fence, items }: JobRun): Promise<boolean> {
   return database.transaction(async (tx) => {
     await fence(tx);
     await tx.query('insert into option_watch_cursor (reached_at) values ($1) on conflict do nothing', [new Date(time)]);
@@ -170,31 +172,45 @@ async function advance(database: Database, time: number, fence: JobRun['fence'])
     const [counted] = await tx.query<{ accounts: number }>(
       `select count(*)::int as accounts from option_watch where subject not like 'term:%'`,
     );
-    await judge(
-      tx,
-      [...links].map(([subject, users]) => ({ subject, events: events.filter((event) => users.has(event.user_id)) })),
-      () => 1,
-      flaggedAt(counted?.accounts ?? 0),
-      (subject, own, { won, lost, result }, evidence) => {
-        const options = won + lost;
-        const figures = {
-          fills: options,
-          t: options === 0 ? 0 : (won - lost) / Math.sqrt(options),
-          edge: options === 0 ? 0 : (won - lost) / options,
-          results: { USDT: result.toFixed(2) },
-        };
-        return raiseFlag(tx, { subject, userId: own.at(-1)?.user_id as string }, evidence, { options: figures }, time);
-      },
+    const accounts: readonly Judged[] = [...links].map(([subject, users]) => ({
+      subject,
+      events: events.filter((event) => users.has(event.user_id)),
+    }));
+    await items.within(tx, 'subject', accounts, subjectOf, (some) =>
+      judge(
+        tx,
+        some,
+        () => 1,
+        flaggedAt(counted?.accounts ?? 0),
+        (subject, own, { won, lost, result }, evidence) => {
+          const options = won + lost;
+          const figures = {
+            fills: options,
+            t: options === 0 ? 0 : (won - lost) / Math.sqrt(options),
+            edge: options === 0 ? 0 : (won - lost) / options,
+            results: { USDT: result.toFixed(2) },
+          };
+          return raiseFlag(
+            tx,
+            { subject, userId: own.at(-1)?.user_id as string },
+            evidence,
+            { options: figures },
+            time,
+          );
+        },
+      ),
     );
-    await judge(
-      tx,
-      [...Map.groupBy(events, ({ symbol, seconds }) => termSubject(symbol, seconds))].map(([subject, own]) => ({
-        subject,
-        events: own,
-      })),
-      ({ exposure }) => Math.min(1, exposure / WHOLE_WIN),
-      LEAST_OFFERS / FALSE_ALARM,
-      (_, own, __, evidence) => stopSelling(tx, own[0] as Event, evidence, time),
+    const terms: readonly Judged[] = [
+      ...Map.groupBy(events, ({ symbol, seconds }) => termSubject(symbol, seconds)),
+    ].map(([subject, own]) => ({ subject, events: own }));
+    await items.within(tx, 'term', terms, subjectOf, (some) =>
+      judge(
+        tx,
+        some,
+        ({ exposure }) => Math.min(1, exposure / WHOLE_WIN),
+        LEAST_OFFERS / FALSE_ALARM,
+        (_, own, __, evidence) => stopSelling(tx, own[0] as Event, evidence, time),
+      ),
     );
     await tx.query('update option_watch_cursor set reached_at = $1', [new Date(until)]);
     return until < latest;
@@ -212,7 +228,8 @@ export const watchJob = ({
   name: 'options-watch',
   every: MINUTE,
   exclusive: true,
-  async run({ fence, signal }) {
-    while (!signal.aborted && (await advance(database, now(), fence)));
+  items: ['subject', 'term'],
+  async run(run) {
+    while (!run.signal.aborted && (await advance(database, now(), run)));
   },
 });

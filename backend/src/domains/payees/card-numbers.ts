@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../platform/db/database.ts';
 import { currentKeyId, type SealKeys, seal, sealKeys, unseal } from '../../platform/factor/seal.ts';
-import type { RecurringJob } from '../../platform/jobs/job.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import type { Settings } from '../../platform/settings.ts';
 
 const HOUR = 3_600_000;
@@ -47,22 +47,24 @@ export function createCardNumbers(settings: Pick<Settings, 'factorKeys' | 'dataD
 
 type Parts = { readonly database: Database; readonly numbers: CardNumbers };
 
-/** Seals what is in plain or of a former key. Returns the number of cards; throws for a key that is not configured. */
-export async function sealCards({ database, numbers }: Parts): Promise<number> {
+/** Seals what is in plain or of a former key. Returns the number of cards; one of a key that is not configured is set aside. */
+export async function sealCards({ database, numbers }: Parts, { items }: Pick<JobRun, 'items'>): Promise<number> {
   const current = numbers.currentKey();
   const rows = await database.query<StoredNumber & { readonly id: string }>(
     `select id, user_id, card_number, card_sealed from payee_card
-      where card_number is not null or substring(card_sealed from 1 for $2) <> $1 order by id limit $3`,
-    [current, current.length, BATCH],
+      where (card_number is not null or substring(card_sealed from 1 for $2) <> $1) and id <> all($4)
+      order by id limit $3`,
+    [current, current.length, BATCH, items.aside('card')],
   );
-  for (const row of rows) {
+  const idOf = ({ id }: { readonly id: string }) => id;
+  await items.each('card', rows, idOf, async (row) => {
     const { sealed, hash } = numbers.seal(row.user_id, numbers.open(row));
     await database.query('update payee_card set card_sealed = $2, card_hash = $3, card_number = null where id = $1', [
       row.id,
       sealed,
       hash,
     ]);
-  }
+  });
   return rows.length;
 }
 
@@ -70,7 +72,8 @@ export const sealCardsJob = (parts: Parts): RecurringJob => ({
   name: 'payees-seal-cards',
   every: HOUR,
   exclusive: true,
-  async run({ signal }) {
-    while (!signal.aborted && (await sealCards(parts)) === BATCH);
+  items: ['card'],
+  async run(run) {
+    while (!run.signal.aborted && (await sealCards(parts, run)) === BATCH);
   },
 });

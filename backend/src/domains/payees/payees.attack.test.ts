@@ -5,6 +5,7 @@ import QRCode from 'qrcode';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { uploaded } from '../../../test/upload-picture.ts';
@@ -245,17 +246,17 @@ describe('a bank card', () => {
     );
     expect((await app.ok('POST /user/cash_info', {}, bob)).list).toMatchObject([{ card_last4: '1234' }]);
     const database = app.database;
-    expect(await sealCards({ database, numbers })).toBe(1);
+    expect(await sealCards({ database, numbers }, jobRun())).toBe(1);
     const [key, old] = [randomBytes(32), readFileSync(join(app.settings.dataDir, 'factor.key'))];
     const sealedBy = (...factorKeys: Buffer[]) => createCardNumbers({ ...app.settings, factorKeys });
     const rotated = sealedBy(key, old);
-    expect(await sealCards({ database, numbers: rotated })).toBeGreaterThan(1);
-    expect(await sealCards({ database, numbers: rotated })).toBe(0);
+    expect(await sealCards({ database, numbers: rotated }, jobRun())).toBeGreaterThan(1);
+    expect(await sealCards({ database, numbers: rotated }, jobRun())).toBe(0);
     const [after] = await database.query<Row>('select *, null as text from payee_card where id = $1', [id]);
     if (!after) throw new Error('the card is not there');
     expect([sealedBy(key).open(after), after.card_number]).toEqual(['6222020200001234', null]);
     expect(() => numbers.open(after)).toThrow('FACTOR_KEY');
-    await sealCards({ database, numbers: sealedBy(old, key) });
+    await sealCards({ database, numbers: sealedBy(old, key) }, jobRun());
   });
 
   it.each<[Record<string, unknown>, string, string]>([

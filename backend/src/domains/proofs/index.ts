@@ -26,6 +26,7 @@ export const proofs = defineDomain(proofsContract, ({ database, now, settings })
       name: 'proofs-publish',
       every: LOOK_EVERY,
       exclusive: true,
+      whole: 'one tree of all balances: it is published whole or not at all',
       async run({ fence }: JobRun) {
         const at = now();
         await publishFunds(database, { day: dayOf(at), at, key: await feedSigningKey(settings), fence });

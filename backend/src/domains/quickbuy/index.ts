@@ -19,7 +19,7 @@ import { webhookRoute } from './webhook.ts';
 
 /** Buying coins with money from a bank or through the checkout of a provider. */
 export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
-  const { database, catalogue, feed, now, settings, log } = dependencies;
+  const { database, catalogue, feed, now, settings } = dependencies;
   // Accounts that no bank knows belong to a demonstration: never where prices are those of real venues.
   const demonstration = settings.demoUser && feed.source === 'simulated';
   const providers = { bank: bankProvider, checkout: checkoutProvider(settings.checkout) };
@@ -96,7 +96,7 @@ export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
         run: async (input, by) => [await matchLate(database, input, by)],
       }),
     ],
-    jobs: [ordersJob({ database, now, log, shop })],
+    jobs: [ordersJob({ database, now, shop })],
     routes: (app) => webhookRoute(app, dependencies, shop),
     seed: async () => {
       await seedSettings(

@@ -10,7 +10,7 @@ const EVERY = 20_000;
 /** Orders of one run and kind; the rest is next. */
 const BATCH = 200;
 
-type Parts = Pick<Dependencies, 'database' | 'now' | 'log'> & { readonly shop: () => Shop };
+type Parts = Pick<Dependencies, 'database' | 'now'> & { readonly shop: () => Shop };
 
 /** Orders that wait for a job, oldest first. `$1` is the time, `$2` the limit of a checkout, whose news may be late. */
 const WAITING = {
@@ -26,56 +26,48 @@ const WAITING = {
  * refunded, and collects what users owe. Each order in a transaction of its own, judged again under its lock: an event or a
  * decision of staff at the same time wins or has won.
  */
-export function ordersJob({ database, now, log, shop }: Parts): RecurringJob {
-  const waiting = async (kind: keyof typeof WAITING): Promise<readonly string[]> => {
+export function ordersJob({ database, now, shop }: Parts): RecurringJob {
+  const waiting = async ({ items }: JobRun, kind: keyof typeof WAITING): Promise<readonly string[]> => {
     const at = now();
     const rows = await database.query<{ id: string }>(
-      `select id from quick_buy_order where ${WAITING[kind]} order by id limit ${BATCH}`,
-      [new Date(at), new Date(at - PROVIDER_GRACE)],
+      `select id from quick_buy_order where ${WAITING[kind]} and id <> all($3) order by id limit ${BATCH}`,
+      [new Date(at), new Date(at - PROVIDER_GRACE), items.aside(kind)],
     );
     return rows.map(({ id }) => id);
   };
 
-  async function each(
-    { fence, signal }: JobRun,
+  const each = async (
+    run: JobRun,
     kind: keyof typeof WAITING,
     work: (tx: Parameters<typeof lockOrder>[0], row: OrderRow) => Promise<unknown>,
-  ): Promise<void> {
-    for (const id of await waiting(kind)) {
-      if (signal.aborted) return;
-      await database.transaction(async (tx) => {
-        await fence(tx);
+  ): Promise<number> =>
+    run.items.each(kind, await waiting(run, kind), String, (id) =>
+      database.transaction(async (tx) => {
+        await run.fence(tx);
         const row = await lockOrder(tx, id);
         if (row) await work(tx, row);
-      });
-    }
-  }
+      }),
+    );
 
   /** The provider is asked outside of a transaction; it returns a payment once, however often it is asked. */
-  async function refund(run: JobRun): Promise<void> {
-    for (const id of await waiting('refunding')) {
-      if (run.signal.aborted) return;
+  const refund = async (run: JobRun): Promise<number> =>
+    run.items.each('refunding', await waiting(run, 'refunding'), String, async (id) => {
       const row = await database.transaction((tx) => lockOrder(tx, id));
       const { refund: sendBack } = shop().providers.checkout;
-      if (row?.status !== 'refunding' || !sendBack) continue;
-      try {
-        await sendBack(row);
-      } catch (error) {
-        log.warn({ err: error, order: row.reference }, 'a payment could not be returned; it is tried again');
-        continue;
-      }
+      if (row?.status !== 'refunding' || !sendBack) return;
+      await sendBack(row);
       await database.transaction(async (tx) => {
         await run.fence(tx);
         const current = await lockOrder(tx, id);
         if (current?.status === 'refunding') await move(tx, current, { status: 'refunded', at: now() });
       });
-    }
-  }
+    });
 
   return {
     name: 'quickbuy-orders',
     every: EVERY,
     exclusive: true,
+    items: ['unpaid', 'unpriced', 'owing', 'refunding'],
     async run(run) {
       await each(run, 'unpaid', async (tx, row) => {
         if (row.status === 'to_be_paid') await move(tx, row, { status: 'cancelled', cause: 'late', at: now() });

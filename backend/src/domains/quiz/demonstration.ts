@@ -106,5 +106,6 @@ export const demonstrationJob = (parts: AskParts, now: () => number): RecurringJ
   name: 'quiz.demonstration',
   every: EVERY,
   exclusive: true,
+  whole: 'accounts and terms of the demonstration',
   run: () => askMonthly(parts, now()),
 });

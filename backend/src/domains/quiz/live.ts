@@ -43,6 +43,7 @@ export function createLive({ database, now }: { readonly database: Sql; now(): n
       name: 'quiz-live',
       every: EVERY,
       exclusive: false,
+      whole: 'it tells the pages of this node',
       async run() {
         if (watched.size === 0) return;
         const at = now();

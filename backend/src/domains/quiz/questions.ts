@@ -402,20 +402,22 @@ export const expiryJob = ({ database, now }: { readonly database: Database; now(
   name: 'quiz-questions',
   every: MINUTE,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['question'],
+  async run({ fence, items }) {
     const at = now();
     const stale = await database.query<{ id: string; state: 'asked' | 'open' }>(
       `select r.id, r.state from quiz_round r
-        where ${UNANSWERED} or r.kind = 'question' and r.state = 'asked' and r.closes_at <= $2 order by r.id limit 100`,
-      [new Date(at - UNANSWERED_MS), new Date(at)],
+        where (${UNANSWERED} or r.kind = 'question' and r.state = 'asked' and r.closes_at <= $2) and r.id <> all($3)
+        order by r.id limit 100`,
+      [new Date(at - UNANSWERED_MS), new Date(at), items.aside('question')],
     );
-    for (const { id, state } of stale) {
-      if (signal.aborted) return;
-      await database.transaction(async (tx) => {
+    const idOf = ({ id }: { readonly id: string }) => id;
+    await items.each('question', stale, idOf, ({ id, state }) =>
+      database.transaction(async (tx) => {
         await fence(tx);
         if (state === 'open') await returnUnanswered(tx, id, at);
         else await tx.query(`update quiz_round set state = 'withdrawn' where id = $1 and state = 'asked'`, [id]);
-      });
-    }
+      }),
+    );
   },
 });

@@ -108,6 +108,7 @@ export const scheduleJob = (parts: ScheduleParts): RecurringJob => ({
   name: 'quiz-schedule',
   every: EVERY,
   exclusive: true,
+  whole: 'rounds of series that staff made',
   async run({ fence, signal }) {
     const { database, now } = parts;
     const known = await scheduledAfter(database, now());

@@ -3,7 +3,6 @@ import { paidIn, payoutOf, prizeOf, verdictOf, windowOf } from '@tessera/api/qui
 import { mul, neg, quantize, sub } from '@tessera/money';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { indexPrices, keepTicks, lastStepAt } from '../../platform/market/tick-store.ts';
 import { bookResults, type UserResult } from '../brakes/index.ts';
@@ -14,11 +13,13 @@ import {
   type EndedBet,
   endBets,
   ended,
+  hasOpenBets,
   lockRound,
   lockUnpaid,
   markKept,
   paying,
   type RoundWithPools,
+  type StoredBet,
   type StoredRound,
   setStrike,
   stakesOn,
@@ -60,17 +61,7 @@ async function pricesOf({ database }: SettleParts, round: PricedRound, from: num
   );
 }
 
-/** Runs a work for each; one that fails does not hold up the others. */
-async function forEach<T>(some: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  const failed: unknown[] = [];
-  for (const each of some) {
-    await work(each).catch((cause: unknown) => {
-      if (cause instanceof LeaseLost) throw cause;
-      failed.push(cause);
-    });
-  }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} rounds could not be settled`);
-}
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 async function strikeRound(parts: SettleParts, fence: Fence, round: StoredRound): Promise<void> {
   if (!isPriced(round)) return;
@@ -188,29 +179,50 @@ const resultsOf = (some: readonly EndedBet[], at: number): readonly UserResult[]
     return [{ userId: bet.user_id, amount, outcome: status, at }];
   });
 
-/** Pays bets of a round in one transaction. Returns whether there may be more. */
-const payBets = ({ database, now }: SettleParts, fence: Fence, round: StoredRound): Promise<boolean> =>
+/** Pays bets of a round, of which so many winning ones were paid before. Returns how many are paid then. */
+async function paySome(
+  tx: Transaction,
+  round: StoredRound,
+  { bets, paid, at }: { readonly bets: readonly StoredBet[]; readonly paid: number; readonly at: number },
+): Promise<number> {
+  let rank = paid;
+  const some = bets.map((bet) => endOf(round, bet, bet.outcome === round.outcome ? ++rank : 0));
+  const open = await endBets(tx, some, at);
+  const own = some.filter(({ bet }) => open.has(bet.id));
+  if (own.length === 0) return rank;
+  await postJournals(
+    tx,
+    own.map((each) => journalOf(round, each, at)),
+  );
+  await bookResults(tx, resultsOf(own, at));
+  for (const { bet, status } of own) {
+    tx.notify(bet.user_id, { kind: 'order', id: bet.id, status });
+    tx.notify(bet.user_id, { kind: 'balance' });
+  }
+  return rank;
+}
+
+/**
+ * Pays bets of a round in one transaction. Returns whether there may be more. While a bet is set aside the round is not closed:
+ * what is left of the prize is its.
+ */
+const payBets = (
+  { database, now }: SettleParts,
+  { fence, items }: Pick<JobRun, 'fence' | 'items'>,
+  round: StoredRound,
+): Promise<boolean> =>
   database.transaction(async (tx) => {
     await fence(tx);
-    const unpaid = await lockUnpaid(tx, round.id, round.outcome, BETS);
+    const unpaid = await lockUnpaid(tx, round.id, round.outcome, BETS, items.aside('bet'));
     if (!unpaid) return false;
     const at = now();
-    let rank = unpaid.paid;
-    const some = unpaid.bets.map((bet) => endOf(round, bet, bet.outcome === round.outcome ? ++rank : 0));
-    const open = await endBets(tx, some, at);
-    const own = some.filter(({ bet }) => open.has(bet.id));
-    if (own.length > 0) {
-      await postJournals(
-        tx,
-        own.map((each) => journalOf(round, each, at)),
-      );
-      await bookResults(tx, resultsOf(own, at));
-      for (const { bet, status } of own) {
-        tx.notify(bet.user_id, { kind: 'order', id: bet.id, status });
-        tx.notify(bet.user_id, { kind: 'balance' });
-      }
-    }
+    // A part that fails leaves its ranks to the next one: a bet that is paid later has the rank after those.
+    let { paid } = unpaid;
+    await items.within(tx, 'bet', unpaid.bets, idOf, async (bets) => {
+      paid = await paySome(tx, round, { bets, paid, at });
+    });
     if (unpaid.bets.length === BETS) return true;
+    if (await hasOpenBets(tx, round.id)) return false;
     if (Number(round.rake_paid ?? '0') > 0) await postJournals(tx, [rakeOf(round, at)]);
     await closeRound(tx, round.id, at);
     return false;
@@ -221,14 +233,20 @@ export const settleJob = (parts: SettleParts): RecurringJob => ({
   name: 'quiz-settle',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['strike', 'round', 'payment', 'bet'],
+  async run(run) {
+    const { fence, signal, items } = run;
     const { database, now } = parts;
     // Prices before this time are all recorded.
     const reached = Math.max((await lastStepAt(database)) ?? 0, now() - RECORDED_WITHIN);
-    await forEach(await unstruck(database, reached, ROUNDS), (round) => strikeRound(parts, fence, round));
-    await forEach(await ended(database, reached, ROUNDS), (round) => decideByPrices(parts, fence, round));
-    await forEach(await paying(database), async (round) => {
-      while (!signal.aborted && (await payBets(parts, fence, round)));
+    await items.each('strike', await unstruck(database, reached, ROUNDS), idOf, (round) =>
+      strikeRound(parts, fence, round),
+    );
+    await items.each('round', await ended(database, reached, ROUNDS), idOf, (round) =>
+      decideByPrices(parts, fence, round),
+    );
+    await items.each('payment', await paying(database), idOf, async (round) => {
+      while (!signal.aborted && (await payBets(parts, run, round)));
     });
   },
 });
@@ -238,19 +256,19 @@ export const keepJob = ({ database }: Pick<SettleParts, 'database'>): RecurringJ
   name: 'quiz-keep',
   every: 5 * EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
-    for (;;) {
-      const some = signal.aborted ? [] : await unkept(database, ROUNDS);
-      if (some.length === 0) return;
-      await database.transaction(async (tx) => {
-        await fence(tx);
-        await keepTicks(tx, some.filter(isPriced).flatMap(spansOf));
-        await markKept(
-          tx,
-          some.map(({ id }) => id),
-        );
-      });
-    }
+  items: ['round'],
+  async run({ fence, items }) {
+    await items.pages(
+      'round',
+      (aside) => unkept(database, ROUNDS, aside),
+      idOf,
+      (some) =>
+        database.transaction(async (tx) => {
+          await fence(tx);
+          await keepTicks(tx, some.filter(isPriced).flatMap(spansOf));
+          await markKept(tx, some.map(idOf));
+        }),
+    );
   },
 });
 

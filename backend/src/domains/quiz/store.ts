@@ -431,13 +431,14 @@ export async function lockUnpaid(
   roundId: string,
   winning: number | null,
   limit: number,
+  aside: readonly string[],
 ): Promise<{ readonly bets: StoredBet[]; readonly paid: number } | null> {
   const [round] = await tx.query(`select id from quiz_round where id = $1 and state = 'paying' for update`, [roundId]);
   if (!round) return null;
   const bets = await tx.query<StoredBet>(
-    `select ${BET} from quiz_bet b where b.round_id = $1 and b.status = 'open'
+    `select ${BET} from quiz_bet b where b.round_id = $1 and b.status = 'open' and b.id <> all($4)
       order by b.outcome = $2, b.place limit $3`,
-    [roundId, winning, limit],
+    [roundId, winning, limit, aside],
   );
   const [row] = await tx.query<{ paid: number }>(
     `select count(*)::int as paid from quiz_bet where round_id = $1 and status = 'won'`,
@@ -445,6 +446,9 @@ export async function lockUnpaid(
   );
   return { bets, paid: row?.paid ?? 0 };
 }
+
+export const hasOpenBets = async (tx: Sql, roundId: string): Promise<boolean> =>
+  (await tx.query(`select from quiz_bet where round_id = $1 and status = 'open' limit 1`, [roundId])).length > 0;
 
 export type EndedBet = {
   readonly bet: StoredBet;
@@ -472,13 +476,13 @@ export const closeRound = (tx: Transaction, id: string, at: number): Promise<unk
   );
 
 /** Rounds that are over and whose ticks are not kept yet, as far as these are signed; oldest first. */
-export const unkept = (sql: Sql, limit: number): Promise<StoredRound[]> =>
+export const unkept = (sql: Sql, limit: number, aside: readonly string[]): Promise<StoredRound[]> =>
   sql.query<StoredRound>(
     `select ${COLUMNS} from quiz_round r
       where r.symbol is not null and r.state in ('over', 'void') and not r.kept and r.bets > 0
-        and r.decides_at < (select max(at) from market_head where signature is not null)
+        and r.decides_at < (select max(at) from market_head where signature is not null) and r.id <> all($2)
       order by r.decides_at, r.id limit $1`,
-    [limit],
+    [limit, aside],
   );
 
 export const markKept = (tx: Transaction, ids: readonly string[]): Promise<unknown> =>

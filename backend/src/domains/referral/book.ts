@@ -2,7 +2,8 @@ import { afterDay, rebateOf } from '@tessera/api/referral/rules';
 import { add, isPositive, neg, sub } from '@tessera/money';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
-import type { RecurringJob } from '../../platform/jobs/job.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { keepLeft, retryLeft } from '../../platform/jobs/left.ts';
 import { houseAccount, postJournals } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { COPY_CURRENCY, copiedFees } from '../copytrading/index.ts';
@@ -13,6 +14,7 @@ import {
   haltedSince,
   insertRewards,
   lastDay,
+  type Paid,
   type Reward,
   takeDay,
   termsOf,
@@ -25,6 +27,7 @@ import {
  * before it can be claimed.
  */
 
+const JOB = 'referral-book';
 const DAY = 86_400_000;
 /** ms after a day until it is booked: a transaction that began within it has ended by then. */
 const SETTLED_AFTER = 3_600_000;
@@ -40,9 +43,13 @@ export type BookParts = {
 
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Rewards of a day by the fees that rebates are on now. */
-async function rewardsOf(tx: Transaction, { catalogue, ports }: BookParts, day: number): Promise<readonly Reward[]> {
-  const paid = await feesBetween(tx, day, day + DAY);
+/** Rewards of a day by the fees that rebates are on now, of some users. */
+async function rewardsOf(
+  tx: Transaction,
+  { catalogue, ports }: BookParts,
+  day: number,
+  paid: readonly Paid[],
+): Promise<readonly Reward[]> {
   if (paid.length === 0) return [];
   const users = [...new Set(paid.map(({ user_id }) => user_id))];
   const known = new Map((await feesOf(tx, users)).map((fees) => [`${fees.user_id}:${fees.currency}`, fees]));
@@ -73,11 +80,15 @@ async function rewardsOf(tx: Transaction, { catalogue, ports }: BookParts, day: 
   );
 }
 
-/** Books one day, once. */
-async function bookDay(tx: Transaction, parts: BookParts, day: number): Promise<void> {
+/** Books what some users have paid in a day; `name` makes the journals of this booking its own. */
+async function bookFees(
+  tx: Transaction,
+  parts: BookParts,
+  day: number,
+  { name, paid }: { readonly name: string; readonly paid: readonly Paid[] },
+): Promise<void> {
   const at = parts.now();
-  if (!(await takeDay(tx, isoDay(day), at))) return;
-  const rewards = await rewardsOf(tx, parts, day);
+  const rewards = await rewardsOf(tx, parts, day, paid);
   if (rewards.length === 0) return;
   await insertRewards(tx, rewards);
   const sums = new Map<string, string>();
@@ -85,7 +96,7 @@ async function bookDay(tx: Transaction, parts: BookParts, day: number): Promise<
   await postJournals(
     tx,
     [...sums].map(([currency, amount]) => ({
-      ref: `referral:${isoDay(day)}:${currency}`,
+      ref: `referral:${name}:${currency}`,
       kind: 'reward' as const,
       at,
       entries: [
@@ -96,20 +107,50 @@ async function bookDay(tx: Transaction, parts: BookParts, day: number): Promise<
   );
 }
 
+const leftItem = (day: number, userId: string): string => `${isoDay(day)} ${userId}`;
+
+/** Books one day, once. What of it fails for a user is left for later runs. */
+async function bookDay(tx: Transaction, parts: BookParts, day: number, { items }: JobRun): Promise<void> {
+  if (!(await takeDay(tx, isoDay(day), parts.now()))) return;
+  const byUser = Map.groupBy(await feesBetween(tx, { from: day, to: day + DAY }), ({ user_id }) => user_id);
+  const users = [...byUser.keys()];
+  const left = await items.within(tx, 'user', users, String, (some) => {
+    // The journals of a part are named by its first user: another part has others.
+    const name = some.length === users.length ? isoDay(day) : leftItem(day, some[0] ?? '').replace(' ', ':');
+    return bookFees(tx, parts, day, { name, paid: some.flatMap((id) => byUser.get(id) ?? []) });
+  });
+  await keepLeft(
+    tx,
+    JOB,
+    left.map((id) => leftItem(day, id)),
+  );
+}
+
+/** Books the day of a user that a run had to leave. */
+async function bookLeft(tx: Transaction, parts: BookParts, item: string): Promise<void> {
+  const [date = '', userId = ''] = item.split(' ');
+  const day = Date.parse(date);
+  const paid = await feesBetween(tx, { from: day, to: day + DAY, userId });
+  await bookFees(tx, parts, day, { name: `${date}:${userId}`, paid });
+}
+
 /** Books all days that are over, oldest first; the first one is the day before the first run. */
 export const bookJob = (parts: BookParts): RecurringJob => ({
-  name: 'referral-book',
+  name: JOB,
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['user', 'left'],
+  async run(run) {
+    const { fence, signal } = run;
     const { database, now } = parts;
     const last = await lastDay(database);
     const newest = Math.floor((now() - SETTLED_AFTER) / DAY) * DAY - DAY;
     for (let day = last === null ? newest : Date.parse(last) + DAY; day <= newest && !signal.aborted; day += DAY) {
       await database.transaction(async (tx) => {
         await fence(tx);
-        await bookDay(tx, parts, day);
+        await bookDay(tx, parts, day, run);
       });
     }
+    await retryLeft({ database, job: JOB }, run, (tx, item) => bookLeft(tx, parts, item));
   },
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { add, cmp, mul, neg, sub, sum } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
@@ -252,11 +253,7 @@ describe('an invitation', () => {
     await pay(bob, '10');
     app.advance(3 * DAY);
     const run = () =>
-      bookJob({ database: app.database, catalogue: app.catalogue, ports: app.ports, now: app.now }).run({
-        since: null,
-        fence: async () => undefined,
-        signal: new AbortController().signal,
-      });
+      bookJob({ database: app.database, catalogue: app.catalogue, ports: app.ports, now: app.now }).run(jobRun());
     await Promise.allSettled([run(), run(), run()]);
     await run();
     const [row] = await app.database.query<{ amount: string; count: number }>(

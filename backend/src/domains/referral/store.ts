@@ -34,8 +34,14 @@ export const COUNTED = ['trade_fee', 'option_stake', 'option_result', 'convert',
 
 export type Paid = { readonly user_id: string; readonly currency: string; readonly paid: string };
 
-/** What users who were invited paid in fees in `[from, to)`, Unix ms, less what went back; a journal has one payer. */
-export const feesBetween = (sql: Sql, from: number, to: number): Promise<Paid[]> =>
+/**
+ * What users who were invited paid in fees in `[from, to)`, Unix ms, less what went back, or one of them alone; a journal has
+ * one payer.
+ */
+export const feesBetween = (
+  sql: Sql,
+  { from, to, userId = null }: { readonly from: number; readonly to: number; readonly userId?: string | null },
+): Promise<Paid[]> =>
   sql.query<Paid>(
     `with fee as (
        select e.journal_id, e.currency, sum(e.amount) as amount
@@ -49,9 +55,9 @@ export const feesBetween = (sql: Sql, from: number, to: number): Promise<Paid[]>
         group by f.journal_id, f.currency, f.amount having count(distinct a.user_id) = 1)
      select p.user_id, p.currency, sum(p.amount) as paid
        from payer p join user_account u on u.id = p.user_id
-      where u.invited_by is not null
+      where u.invited_by is not null and ($4::bigint is null or p.user_id = $4)
       group by p.user_id, p.currency having sum(p.amount) <> 0 order by p.user_id, p.currency`,
-    [new Date(from), new Date(to), COUNTED],
+    [new Date(from), new Date(to), COUNTED, userId],
   );
 
 export type StoredFees = {

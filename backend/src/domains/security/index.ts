@@ -60,6 +60,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
         name: 'security-clean-up',
         every: CLEAN_UP_EVERY,
         exclusive: true,
+        whole: 'it deletes by time alone',
         run: () => cleanUpFactors(database, now()),
       },
     ],

@@ -45,6 +45,7 @@ export function livePaused(database: Sql): Live {
       name: 'site-live',
       every: EVERY,
       exclusive: false,
+      whole: 'it tells the pages of this node',
       async run() {
         if (watched === null) return;
         const [stored] = await storedSettings(database, ['paused_services']);

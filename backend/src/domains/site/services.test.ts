@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -76,8 +77,7 @@ test('operators pause at once and resume with their second factor; each change h
   const wake = vi.fn();
   const source = topic.open('paused', { wake, listeners: () => 1 });
   expect(topic.open('other', { wake: () => undefined, listeners: () => 1 })).toBeNull();
-  const look = () =>
-    job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal } as never);
+  const look = () => job.run(jobRun());
   await look();
   expect([wake.mock.calls.length, [...(source?.first()?.values() ?? [])]]).toEqual([1, ['[]']]);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { signUp } from '../../../test/people.ts';
 import { confirmAgain, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -52,7 +53,7 @@ const approve = ({ id, hash }: { id: string; hash: string }, { token }: Member =
 const end = ({ id }: { id: string }, { token }: Member = odo) =>
   app.call('POST /staff/changes/end', { id, reason: 'Not known to me' }, { token });
 const run = async () => {
-  await runDueChanges(app, app.now(), { fence: async () => undefined });
+  await runDueChanges(app, app.now(), jobRun());
   await app.queue.drain();
 };
 const funds = () => houseBalance(app.database, 'promotions', 'USDT');

@@ -10,6 +10,7 @@ export const cleanUpJob = ({ database, now }: Pick<Dependencies, 'database' | 'n
   name: 'staff-clean-up',
   every: HOUR,
   exclusive: true,
+  whole: 'it deletes by time alone',
   async run() {
     await database.query('delete from staff_claim where until < $1', [new Date(now())]);
     await database.query('delete from staff_session where least(expires_at, ended_at) < $1', [new Date(now() - KEPT)]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { enrolAuthenticator, enrolPasskey, setPayPassword } from '../../../test/factors.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { confirmAgain, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -16,7 +17,6 @@ type Change = { readonly id: string; readonly hash: string };
 
 const HOUR = 3_600_000;
 const ENVIRONMENT = { STAFF_SESSION_IDLE_MINUTES: '480', PUBLIC_ORIGIN: 'http://localhost:8080' };
-const FENCE = { fence: async () => undefined };
 
 let nodes: readonly [TestApp, TestApp];
 let app: TestApp;
@@ -55,8 +55,8 @@ const propose = async (person = ann, member = ida): Promise<Change> => {
 const approve = ({ id, hash }: Change, { token }: Member = bo, node = app) =>
   node.call('POST /staff/changes/approve', { id, hash, reason: 'I compared it, too' }, { token });
 const run = async (node = app) => {
-  await runDueChanges(node, node.now(), FENCE);
-  await tellEndedRemovals(node, node.now(), FENCE);
+  await runDueChanges(node, node.now(), jobRun());
+  await tellEndedRemovals(node, node.now(), jobRun());
   await node.queue.drain();
 };
 const approved = async (): Promise<Change> => {
@@ -318,7 +318,7 @@ it('one whose end cannot be told holds up no other one', async () => {
        for each row when (new.change_id = ${Number(stuck.id)}) execute function refuse_to_close()`,
   );
   try {
-    await expect(tellEndedRemovals(app, app.now(), FENCE)).rejects.toThrow(AggregateError);
+    await expect(tellEndedRemovals(app, app.now(), jobRun())).rejects.toThrow(AggregateError);
   } finally {
     await app.database.query('drop trigger stuck on factor_removal');
   }

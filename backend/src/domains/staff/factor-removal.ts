@@ -133,19 +133,26 @@ async function tellEnd({ settings }: Parts, tx: Transaction, changeId: string, a
  * Tells users and staff of removals that do not take place, by whichever side they were ended, and ends those that a user stopped. One that
  * fails does not hold up the others.
  */
-export async function tellEndedRemovals(parts: Parts, now: number, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
+export async function tellEndedRemovals(
+  parts: Parts,
+  now: number,
+  { fence, items }: Pick<JobRun, 'fence' | 'items'>,
+): Promise<void> {
   const ended = await parts.database.query<{ id: string }>(
     `select r.change_id as id from factor_removal r join staff_change c on c.id = r.change_id
       where r.closed_at is null and (r.stopped_by is not null or c.state not in ('proposed', 'approved'))
+        and r.change_id <> all($1)
       order by r.change_id limit 100`,
+    [items.aside('removal')],
   );
-  const failures: unknown[] = [];
-  for (const { id } of ended) {
-    const told = parts.database.transaction(async (tx) => {
-      await fence(tx);
-      await tellEnd(parts, tx, id, now);
-    });
-    await told.catch((error: unknown) => void failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'ends of removals could not be told');
+  await items.each(
+    'removal',
+    ended,
+    ({ id }) => id,
+    ({ id }) =>
+      parts.database.transaction(async (tx) => {
+        await fence(tx);
+        await tellEnd(parts, tx, id, now);
+      }),
+  );
 }

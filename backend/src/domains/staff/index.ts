@@ -105,12 +105,14 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
         name: 'staff-changes',
         every: LOOK_EVERY,
         exclusive: true,
+        items: ['change'],
         run: (run: JobRun) => runDueChanges({ database, ports }, now(), run),
       },
       {
         name: 'factor-removals',
         every: LOOK_EVERY,
         exclusive: true,
+        items: ['removal'],
         run: (run: JobRun) => tellEndedRemovals({ database, settings }, now(), run),
       },
       ...(settings.sandboxApproveAfterMs > 0
@@ -119,6 +121,7 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
               name: 'staff-sandbox',
               every: LOOK_EVERY,
               exclusive: true,
+              whole: 'it stands in for staff, where there are none',
               // Each decision guards itself: one that was made meanwhile stays.
               run: async () => {
                 await approveWaiting(database, ports.queues(), settings.sandboxApproveAfterMs, now());

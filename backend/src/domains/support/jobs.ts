@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../platform/domain.ts';
-import type { RecurringJob } from '../../platform/jobs/job.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { releaseUploads } from '../../platform/uploads/uses.ts';
 import { AGENTS, recordStaff } from './inbox.ts';
 import type { Letters } from './letters.ts';
@@ -23,6 +23,8 @@ async function wake({ database, now }: Parts): Promise<void> {
     [new Date(now())],
   );
 }
+
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 /** What agents have who may no longer answer goes back to the queue, as waiting since now where nothing waited. */
 async function returnLeft({ database, now }: Parts): Promise<void> {
@@ -50,17 +52,18 @@ async function returnLeft({ database, now }: Parts): Promise<void> {
 }
 
 /** Mails replies that the user has not seen in the app, each once. */
-async function mailUnseen({ database, now, letters }: Parts): Promise<void> {
+async function mailUnseen({ database, now, letters }: Parts, { items }: JobRun): Promise<void> {
   const due = await database.query<{ id: string }>(
     `select c.id from support_conversation c
       where c.channel = 'chat' and greatest(c.user_seen, c.mailed) < c.last_seq and c.last_at > $2
         and exists (select from support_message m where m.conversation_id = c.id and m.author = 'agent'
                       and m.seq > greatest(c.user_seen, c.mailed) and m.at < $1)
+        and c.id <> all($4)
       order by c.id limit $3`,
-    [new Date(now() - MAILED_AFTER), new Date(now() - DAY), BATCH],
+    [new Date(now() - MAILED_AFTER), new Date(now() - DAY), BATCH, items.aside('unseen')],
   );
-  for (const { id } of due) {
-    await database.transaction(async (tx) => {
+  await items.each('unseen', due, idOf, ({ id }) =>
+    database.transaction(async (tx) => {
       const [row] = await tx.query<Conversation>('select * from support_conversation where id = $1 for update', [id]);
       if (!row) return;
       const replies = await tx.query<Pick<MessageRow, 'body' | 'picture'>>(
@@ -72,21 +75,19 @@ async function mailUnseen({ database, now, letters }: Parts): Promise<void> {
         await letters.reply(tx, row, replies);
       }
       tellOwner(tx, row);
-    });
-  }
+    }),
+  );
 }
 
 /** Deletes conversations that were over long ago, with their pictures. */
-async function deleteOld({ database, now }: Parts): Promise<void> {
+async function deleteOld({ database, now }: Parts, { items }: JobRun): Promise<void> {
   await database.transaction(async (tx) => {
     const old = await tx.query<{ id: string }>(
-      `select id from support_conversation where status = 'resolved' and resolved_at < $1 order by resolved_at limit $2`,
-      [new Date(now() - KEPT), BATCH],
+      `select id from support_conversation where status = 'resolved' and resolved_at < $1 and id <> all($3)
+        order by resolved_at limit $2`,
+      [new Date(now() - KEPT), BATCH, items.aside('old')],
     );
-    await deleteConversations(
-      tx,
-      old.map(({ id }) => id),
-    );
+    await items.within(tx, 'old', old, idOf, (some) => deleteConversations(tx, some.map(idOf)));
   });
 }
 
@@ -112,10 +113,11 @@ export const supportJob = (parts: Parts): RecurringJob => ({
   name: 'support',
   every: 30_000,
   exclusive: true,
-  async run() {
+  items: ['unseen', 'old'],
+  async run(run) {
     await returnLeft(parts);
     await wake(parts);
-    await mailUnseen(parts);
-    await deleteOld(parts);
+    await mailUnseen(parts, run);
+    await deleteOld(parts, run);
   },
 });

@@ -2,7 +2,7 @@ import { cmp, div } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { RecurringJob } from '../../platform/jobs/job.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { carriedSince } from '../../platform/market/carried.ts';
 import { samePersonAs } from '../copytrading/index.ts';
 import { linksOf, type Subject } from './links.ts';
@@ -117,15 +117,20 @@ async function raise(tx: Transaction, subject: Subject, net: string, traded: str
   if (!found) await raiseFlag(tx, subject, Number(net), figuresOf(net, traded), now);
 }
 
-async function judge(tx: Transaction, now: number): Promise<void> {
-  for (const pair of await pairsOf(tx, null, now)) {
-    if (!(await isTooMuch(tx, pair))) continue;
-    await raise(tx, { subject: subjectOf(pair), userId: pair.payee_id }, pair.net, pair.traded, now);
-  }
+async function judge(tx: Transaction, { items }: JobRun, now: number): Promise<void> {
+  await items.within(tx, 'pair', await pairsOf(tx, null, now), subjectOf, async (some) => {
+    for (const pair of some) {
+      if (!(await isTooMuch(tx, pair))) continue;
+      await raise(tx, { subject: subjectOf(pair), userId: pair.payee_id }, pair.net, pair.traded, now);
+    }
+  });
   // Whom the market stops for small sums to many has no pair that staff could dismiss.
-  for (const { payer_id, net, traded } of await payersOf(tx, now)) {
-    await raise(tx, { subject: `payer:${payer_id}`, userId: payer_id }, net, traded, now);
-  }
+  const payerOf = (payer: { readonly payer_id: string }) => payer.payer_id;
+  await items.within(tx, 'payer', await payersOf(tx, now), payerOf, async (some) => {
+    for (const { payer_id, net, traded } of some) {
+      await raise(tx, { subject: `payer:${payer_id}`, userId: payer_id }, net, traded, now);
+    }
+  });
 }
 
 /**
@@ -178,10 +183,11 @@ export const carriedJob = ({ database, now }: Pick<Dependencies, 'database' | 'n
   name: 'market-carried',
   every: EVERY,
   exclusive: true,
-  run: ({ fence }) =>
+  items: ['pair', 'payer'],
+  run: (run) =>
     database.transaction(async (tx) => {
-      await fence(tx);
-      await judge(tx, now());
+      await run.fence(tx);
+      await judge(tx, run, now());
       const kept = new Date(now() - KEPT);
       await tx.query('delete from value_carried where hour < $1', [kept]);
       await tx.query('delete from value_excused where hour < $1', [kept]);

@@ -222,7 +222,7 @@ type Watch = Pick<Dependencies, 'database' | 'now' | 'catalogue' | 'ports'>;
 async function advance(
   { database, now, catalogue, ports }: Watch,
   horizon: Horizon,
-  fence: JobRun['fence'],
+  { fence, items }: JobRun,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     await fence(tx);
@@ -246,18 +246,18 @@ async function advance(
       return [{ userId, at, until: at + horizon.ms, symbol, side, edge, quote: instrument.quote, total }];
     });
     const subjects = await linksOf(tx, [...new Set(judged.map(({ userId }) => userId))]);
-    const before = await watchedOf(tx, [...subjects.keys()], horizon);
-    const judgedNow = new Map<string, Watched>();
-    const flagged: Subject[] = [];
-    for (const [subject, users] of subjects) {
-      const own = judged.filter(({ userId }) => users.has(userId));
-      judgedNow.set(subject, judge(before.get(subject) ?? UNKNOWN, own, horizon.scale));
-      flagged.push({ subject, userId: own.at(-1)?.userId as string });
-    }
-    if (subjects.size > 0) {
+    await items.within(tx, 'subject', [...subjects.keys()], String, async (some) => {
+      const before = await watchedOf(tx, some, horizon);
+      const judgedNow = new Map<string, Watched>();
+      const flagged: Subject[] = [];
+      for (const subject of some) {
+        const own = judged.filter(({ userId }) => subjects.get(subject)?.has(userId));
+        judgedNow.set(subject, judge(before.get(subject) ?? UNKNOWN, own, horizon.scale));
+        flagged.push({ subject, userId: own.at(-1)?.userId as string });
+      }
       await keep(tx, judgedNow, horizon);
       await flag(tx, flagged, time);
-    }
+    });
     await tx.query('update market_watch_cursor set reached_at = $2 where horizon = $1', [
       horizon.name,
       new Date(until),
@@ -271,9 +271,10 @@ export const watchJob = (watch: Watch): RecurringJob => ({
   name: 'market-watch',
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['subject'],
+  async run(run) {
     for (const horizon of HORIZONS) {
-      while (!signal.aborted && (await advance(watch, horizon, fence)));
+      while (!run.signal.aborted && (await advance(watch, horizon, run)));
     }
   },
 });

@@ -2,6 +2,7 @@ import { contract } from '@tessera/api/contract';
 import type { Call } from '@tessera/api/kit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withFormerDatabase } from '../../../test/former-database.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { runDueChanges } from '../../platform/staff-changes/run.ts';
@@ -60,7 +61,7 @@ async function propose(kind: Kind, reason = 'Trust me') {
 }
 const approve = ({ id, hash }: { id: string; hash: string }, { token } = odo) =>
   app.call('POST /staff/changes/approve', { id, hash, reason: 'Seen' }, { token });
-const run = () => runDueChanges(app, app.now(), { fence: async () => undefined });
+const run = () => runDueChanges(app, app.now(), jobRun());
 const listed = async (id: string) => (await app.ok('GET /staff/changes', {}, odo)).list.find((each) => each.id === id);
 
 it.each(kinds)('%s has no effect by one member, nor before the delay that follows the second', async (kind) => {

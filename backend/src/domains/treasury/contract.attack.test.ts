@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { getAddress, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNFENCED } from '../../../test/launch-stage.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { approvedWithdrawal } from '../../../test/payouts-stage.ts';
 import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { type SignerProcess, startSigner } from '../../../test/signer-process.ts';
@@ -60,7 +60,7 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
       reader,
       fingerprints,
     };
-    for (let turn = 0; turn < 3; turn += 1) await watchTurn({ ...parts, chain: 'ethereum' }, UNFENCED);
+    for (let turn = 0; turn < 3; turn += 1) await watchTurn({ ...parts, chain: 'ethereum' }, jobRun());
   }
   const orders = () =>
     stage.app.database.query<{ state: string; waits: string | null }>(

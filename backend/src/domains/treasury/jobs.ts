@@ -29,6 +29,7 @@ export function moveJobs({ database, settings, feed, now, log }: Dependencies): 
             name: `treasury-move-${chain}`,
             every: 30 * SECOND,
             exclusive: true,
+            whole: 'money of the platform',
             run: (run) =>
               orderDue(
                 { database, signer, chain, fingerprint: fingerprintOf(depositXpubs[chain]), price, now, log },
@@ -71,6 +72,7 @@ export function reconcileJobs({ database, settings, now, log }: Dependencies): R
         name: `treasury-reconcile-${chain}`,
         every: EVERY[chain],
         exclusive: true,
+        whole: 'sums of a chain',
         run: (run) => reconcile({ database, chain, reader, fingerprints, wallet, now, log }, run),
       },
     ];

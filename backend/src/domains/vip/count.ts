@@ -4,17 +4,32 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { keepLeft, retryLeft } from '../../platform/jobs/left.ts';
 import { inBatches } from '../../platform/process/batches.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { indexInUsdt } from '../instruments/index.ts';
 import type { Standings } from './standings.ts';
-import { countedUntil, deleteDaysBefore, insertDay, insertVolumes, nextVersion, updateHolders } from './store.ts';
+import {
+  type CountedDay,
+  countedUntil,
+  dayOf,
+  deleteDaysBefore,
+  holdersOfFunds,
+  insertBalances,
+  insertVolumes,
+  levelsReached,
+  nextVersion,
+  type Reached,
+  setLevels,
+  takeDay,
+} from './store.ts';
 
 /*
  * What each day counts towards the VIP levels. A day is counted once, after it is over, in one transaction; a run that is
  * repeated counts what was left.
  */
 
+const JOB = 'vip-count';
 const MINUTE = 60_000;
 export const DAY = 86_400_000;
 /** Fills of this much time are read at once, and so many are counted before others have their turn. */
@@ -72,10 +87,25 @@ async function pricesOf({ database, catalogue, feed }: Parts): Promise<Map<strin
   );
 }
 
-/** Gives users their levels by what is counted, in the transaction that changed it. Returns whose has changed. */
-export async function relevel(tx: Transaction, until: number): Promise<readonly string[]> {
+/**
+ * Gives users their levels by what is counted, in the transaction that changed it; of a job, users for whom that fails keep
+ * theirs until the next day. Returns whose has changed.
+ */
+export async function relevel(
+  tx: Transaction,
+  until: number,
+  items?: Pick<JobRun['items'], 'within'>,
+): Promise<readonly string[]> {
   await nextVersion(tx);
-  return updateHolders(tx, { first: until - VIP_DAYS * DAY, until, days: VIP_DAYS });
+  const reached = await levelsReached(tx, { first: until - VIP_DAYS * DAY, until, days: VIP_DAYS });
+  const idOf = ({ id }: Reached) => id;
+  const set = (some: readonly Reached[]) => setLevels(tx, some);
+  if (!items) {
+    await set(reached);
+    return reached.map(idOf);
+  }
+  const left = new Set(await items.within(tx, 'level', reached, idOf, set));
+  return reached.filter((each) => !left.has(each)).map(idOf);
 }
 
 /** Notifies users of their new levels, after those are committed; that may be all users at once. */
@@ -87,17 +117,48 @@ export async function tellHolders(database: Database, changed: readonly string[]
   }
 }
 
-async function countDay(parts: Parts, day: number, fence: JobRun['fence']): Promise<void> {
+const leftItem = (day: number, userId: string): string => `${dayOf(day)} ${userId}`;
+
+/** Writes the day of some users. */
+async function writeUsers(
+  tx: Transaction,
+  counted: Omit<CountedDay, 'users'>,
+  users: readonly string[],
+  volumes: ReadonlyMap<string, string>,
+): Promise<void> {
+  await insertBalances(tx, { ...counted, users });
+  const own = users.flatMap((id) => (volumes.has(id) ? [[id, volumes.get(id) ?? '0'] as const] : []));
+  for await (const batch of inBatches(own, USERS)) await insertVolumes(tx, counted.day, new Map(batch));
+}
+
+async function countDay(parts: Parts, day: number, { fence, items }: JobRun): Promise<void> {
   const [volumes, prices] = [await volumesOf(parts, day), await pricesOf(parts)];
   const changed = await parts.database.transaction(async (tx) => {
     await fence(tx);
     const debts = await parts.ports.debts(tx, null);
-    if (!(await insertDay(tx, { day, prices, debts, at: parts.now() }))) return [];
-    for await (const batch of inBatches([...volumes], USERS)) await insertVolumes(tx, day, new Map(batch));
+    if (!(await takeDay(tx, day, parts.now()))) return [];
+    const users = [...new Set([...(await holdersOfFunds(tx)), ...volumes.keys()])];
+    const left = await items.within(tx, 'user', users, String, (some) =>
+      writeUsers(tx, { day, prices, debts }, some, volumes),
+    );
+    await keepLeft(
+      tx,
+      JOB,
+      left.map((id) => leftItem(day, id)),
+    );
     await deleteDaysBefore(tx, day - 2 * VIP_DAYS * DAY);
-    return relevel(tx, day + DAY);
+    return relevel(tx, day + DAY, items);
   });
   await tellHolders(parts.database, changed);
+}
+
+/** Counts the day of a user that a run had to leave, with the balance of now; their level follows with the next day. */
+async function countLeft(parts: Parts, tx: Transaction, item: string): Promise<void> {
+  const [date = '', userId = ''] = item.split(' ');
+  const day = Date.parse(`${date}T00:00:00Z`);
+  const [volumes, prices] = [await volumesOf(parts, day), await pricesOf(parts)];
+  const debts = await parts.ports.debts(tx, userId);
+  await writeUsers(tx, { day, prices, debts }, [userId], volumes);
 }
 
 /** Between nodes: the levels or their holders have changed. */
@@ -111,17 +172,20 @@ export async function announce({ standings, nodes }: Pick<Parts, 'standings' | '
 
 /** Counts the days that are over. After a pause each is counted with its own fills and the balances of now. */
 export const countJob = (parts: Parts): RecurringJob => ({
-  name: 'vip-count',
+  name: JOB,
   every: 10 * MINUTE,
   exclusive: true,
-  async run({ fence, signal }) {
+  items: ['user', 'level', 'left'],
+  async run(run) {
+    const { signal } = run;
     const today = startOfDay(parts.now());
     const from = (await countedUntil(parts.database)) ?? today - DAY;
     let counted = false;
     for (let day = Math.max(from, today - VIP_DAYS * DAY); day < today && !signal.aborted; day += DAY) {
-      await countDay(parts, day, fence);
+      await countDay(parts, day, run);
       counted = true;
     }
     if (counted) await announce(parts);
+    await retryLeft({ database: parts.database, job: JOB }, run, (tx, item) => countLeft(parts, tx, item));
   },
 });

@@ -47,6 +47,7 @@ export const vip = defineDomain(vipContract, (dependencies) => {
         name: 'vip-follow',
         every: FOLLOW_EVERY,
         exclusive: false,
+        whole: 'this node reads the levels',
         run: () => standings.refresh(),
       },
     ],

@@ -50,29 +50,38 @@ export async function countedUntil(sql: Sql): Promise<number | null> {
   return run?.day == null ? null : Date.parse(`${run.day}T00:00:00Z`);
 }
 
-type CountedDay = {
+export type CountedDay = {
   readonly day: number;
+  readonly users: readonly string[];
   /** In USDT, by currency. */
   readonly prices: ReadonlyMap<string, string>;
   /** Debts are no part of a balance. */
   readonly debts: readonly Debt[];
-  readonly at: number;
 };
 
-/**
- * Writes what all users hold in their accounts as of one instant, less what they owe, for a day. False where the day was counted before.
- */
-export async function insertDay(tx: Transaction, { day, prices, debts, at }: CountedDay): Promise<boolean> {
+/** Takes a day to be counted. False where it was counted before. */
+export async function takeDay(tx: Transaction, day: number, at: number): Promise<boolean> {
   const counted = await tx.query('insert into vip_run (day, at) values ($1, $2) on conflict do nothing returning day', [
     dayOf(day),
     new Date(at),
   ]);
-  if (counted.length === 0) return false;
-  await tx.query(
+  return counted.length > 0;
+}
+
+export const holdersOfFunds = async (sql: Sql): Promise<readonly string[]> =>
+  (
+    await sql.query<{ user_id: string }>(
+      `select distinct user_id from ledger_account where owner_kind = 'user' and balance > 0 order by user_id`,
+    )
+  ).map(({ user_id }) => user_id);
+
+/** Writes what users hold in their accounts as of one instant, less what they owe, for a day that is taken. */
+export const insertBalances = (tx: Transaction, { day, users, prices, debts }: CountedDay): Promise<unknown> =>
+  tx.query(
     `with price as (select * from unnest($2::text[], $3::numeric[]) as p (currency, price)),
           held as (select a.user_id, sum(a.balance * p.price) as worth
                      from ledger_account a join price p using (currency)
-                    where a.owner_kind = 'user' and a.balance > 0 group by a.user_id),
+                    where a.owner_kind = 'user' and a.balance > 0 and a.user_id = any($7) group by a.user_id),
           owed as (select d.user_id, sum(d.amount * p.price) as worth
                      from unnest($4::bigint[], $5::text[], $6::numeric[]) as d (user_id, currency, amount)
                      join price p using (currency) group by d.user_id)
@@ -86,10 +95,9 @@ export async function insertDay(tx: Transaction, { day, prices, debts, at }: Cou
       debts.map(({ userId }) => userId),
       debts.map(({ currency }) => currency),
       debts.map(({ amount }) => amount),
+      users,
     ],
   );
-  return true;
-}
 
 /** Adds what some users traded on a day whose balances are written. USDT by user. */
 export const insertVolumes = (tx: Transaction, day: number, volumes: ReadonlyMap<string, string>): Promise<unknown> =>
@@ -103,29 +111,34 @@ export const insertVolumes = (tx: Transaction, day: number, volumes: ReadonlyMap
 export const deleteDaysBefore = (tx: Transaction, day: number): Promise<unknown> =>
   tx.query('delete from vip_day where day < $1', [dayOf(day)]);
 
+export type Reached = { readonly id: string; readonly level: number };
+
 /**
- * Gives users the levels that their days reach: `vipLevelOf` of the rules, for all users at once. The days are those from
- * `first` until `until`, without it; Unix ms. Returns whose level has changed.
+ * The users who have another level than their days reach: `vipLevelOf` of the rules, for all users at once. The days are those
+ * from `first` until `until`, without it; Unix ms. Their rows are locked.
  */
-export async function updateHolders(
+export const levelsReached = (
   tx: Transaction,
   { first, until, days }: { readonly first: number; readonly until: number; readonly days: number },
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+): Promise<Reached[]> =>
+  tx.query<Reached>(
     `with standing as (select user_id, sum(volume) as volume, trunc(sum(balance) / $3, 8) as balance
                          from vip_day where day >= $1 and day < $2 group by user_id),
           reached as (select s.user_id, max(l.level) as level
                         from standing s join vip_level l on s.volume >= l.volume or s.balance >= l.balance
-                       group by s.user_id),
-          changed as (select u.id, coalesce(r.level, 0) as level
-                        from user_account u left join reached r on r.user_id = u.id
-                       where (u.vip_level > 0 or r.level > 0) and u.vip_level <> coalesce(r.level, 0)
-                       order by u.id for update of u)
-     update user_account u set vip_level = c.level from changed c where u.id = c.id returning u.id`,
+                       group by s.user_id)
+     select u.id, coalesce(r.level, 0) as level
+       from user_account u left join reached r on r.user_id = u.id
+      where (u.vip_level > 0 or r.level > 0) and u.vip_level <> coalesce(r.level, 0)
+      order by u.id for update of u`,
     [dayOf(first), dayOf(until), days],
   );
-  return rows.map(({ id }) => id);
-}
+
+export const setLevels = (tx: Transaction, reached: readonly Reached[]): Promise<unknown> =>
+  tx.query(
+    `update user_account u set vip_level = c.level from unnest($1::bigint[], $2::int[]) as c (id, level) where u.id = c.id`,
+    [reached.map(({ id }) => id), reached.map(({ level }) => level)],
+  );
 
 /** Newest first. */
 export const daysOf = (

@@ -12,7 +12,7 @@ import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
 import { quoteInUsdt } from './count.ts';
-import { dayOf, readLevels, updateHolders } from './store.ts';
+import { dayOf, levelsReached, readLevels, setLevels } from './store.ts';
 
 const DAY = 86_400_000;
 const SYMBOL = 'BTC/USDT';
@@ -141,7 +141,7 @@ describe('the levels of all users', () => {
                 );
               }
             }
-            await updateHolders(tx, { first, until: first + VIP_DAYS * DAY, days: VIP_DAYS });
+            await setLevels(tx, await levelsReached(tx, { first, until: first + VIP_DAYS * DAY, days: VIP_DAYS }));
             for (const [index, history] of histories.entries()) {
               const last = new Map(history.map(([day, ...amounts]) => [day, amounts]));
               const total = (part: 0 | 1) => [...last.values()].reduce((sum, each) => sum + Number(each[part]), 0);

@@ -992,6 +992,12 @@ type InvestSettlement = {
   kept: Generated<boolean>;
 };
 
+type JobLeft = {
+  job: string;
+  item: string;
+  at: Time;
+};
+
 type Journal = {
   id: GeneratedAlways<string>;
   ref: string;
@@ -2997,6 +3003,7 @@ export type Schema = {
   invest_product: InvestProduct;
   invest_rate: InvestRate;
   invest_settlement: InvestSettlement;
+  job_left: JobLeft;
   journal: Journal;
   known_device: KnownDevice;
   launch_order: LaunchOrder;

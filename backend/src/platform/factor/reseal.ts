@@ -1,4 +1,4 @@
-import type { RecurringJob } from '../jobs/job.ts';
+import type { JobRun, RecurringJob } from '../jobs/job.ts';
 import type { Factors } from './factors.ts';
 import { currentKeyId, seal, unseal } from './seal.ts';
 
@@ -8,15 +8,19 @@ const BATCH = 200;
 
 /**
  * Encrypts with the current key what another key encrypted, so that the old one can be taken out of the setting. Secrets
- * under setup end within minutes by themselves. Returns the number of secrets; throws for a key that is not configured.
+ * under setup end within minutes by themselves. Returns the number of secrets; one of a key that is not configured is set aside.
  */
-export async function resealFactors({ database, keys }: Pick<Factors, 'database' | 'keys'>): Promise<number> {
+export async function resealFactors(
+  { database, keys }: Pick<Factors, 'database' | 'keys'>,
+  { items }: Pick<JobRun, 'items'>,
+): Promise<number> {
   const current = currentKeyId(keys());
   const rows = await database.query<{ holder: string; secret: Buffer }>(
-    'select holder, secret from authenticator where substring(secret from 1 for $2) <> $1 order by holder limit $3',
-    [current, current.length, BATCH],
+    'select holder, secret from authenticator where substring(secret from 1 for $2) <> $1 and holder <> all($4) order by holder limit $3',
+    [current, current.length, BATCH, items.aside('holder')],
   );
-  for (const { holder, secret } of rows) {
+  const holderOf = ({ holder }: { readonly holder: string }) => holder;
+  await items.each('holder', rows, holderOf, async ({ holder, secret }) => {
     const sealed = seal(keys(), holder, unseal(keys(), holder, secret));
     // One that was replaced meanwhile is of the current key.
     await database.query('update authenticator set secret = $3 where holder = $1 and secret = $2', [
@@ -24,7 +28,7 @@ export async function resealFactors({ database, keys }: Pick<Factors, 'database'
       secret,
       sealed,
     ]);
-  }
+  });
   return rows.length;
 }
 
@@ -32,7 +36,8 @@ export const resealJob = (factors: Pick<Factors, 'database' | 'keys'>): Recurrin
   name: 'factors-reseal',
   every: HOUR,
   exclusive: true,
-  async run({ signal }) {
-    while (!signal.aborted && (await resealFactors(factors)) === BATCH);
+  items: ['holder'],
+  async run(run) {
+    while (!run.signal.aborted && (await resealFactors(factors, run)) === BATCH);
   },
 });

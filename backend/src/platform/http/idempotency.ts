@@ -150,6 +150,7 @@ export const idempotency: DomainFactory = ({ database, now }) => ({
       name: 'idempotency-clean-up',
       every: HOUR,
       exclusive: true,
+      whole: 'it deletes by time alone',
       run: async () => void (await pruneKeys(database, now())),
     },
   ],

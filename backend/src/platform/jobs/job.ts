@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import type { JobItems } from './items.ts';
 import type { QueuedJob } from './queued-job.ts';
 
 export type JobRun = {
@@ -11,10 +12,25 @@ export type JobRun = {
   readonly fence: (tx: Sql) => Promise<void>;
   /** Aborted when the node stops. */
   readonly signal: AbortSignal;
+  /** How the run works through what users have: what fails for one of them holds up no other. */
+  readonly items: JobItems;
 };
 
+/** What keeps one user's rows from holding up those of all others. */
+type Worked =
+  | {
+      /** Kinds of what the job works through by `items` of its run. */
+      readonly items: readonly [string, ...string[]];
+      readonly own?: never;
+      readonly whole?: never;
+    }
+  /** How it keeps its items apart by itself, in the states of their rows for example. */
+  | { readonly own: string; readonly items?: never; readonly whole?: never }
+  /** Why nothing that a user has can fail in it alone. */
+  | { readonly whole: string; readonly items?: never; readonly own?: never };
+
 /** Recurring work of a domain. The platform runs, leases and measures it; no domain starts a timer. */
-export type RecurringJob = {
+export type RecurringJob = Worked & {
   /** Unique over all domains; the name of the lease too. */
   readonly name: string;
   /** ms from the end of one run to the start of the next. The first run follows the start of the node. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { jobRun } from '../../../test/job-run.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { connect } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
@@ -69,10 +70,7 @@ const stored = () =>
     'select key, attempts, locked_by, last_error from graphile_worker.jobs order by id',
   );
 
-const keepAlive = (queue: Queue) =>
-  queue.jobs
-    .find(({ name }) => name === 'queue-keep-alive')
-    ?.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+const keepAlive = (queue: Queue) => queue.jobs.find(({ name }) => name === 'queue-keep-alive')?.run(jobRun());
 
 describe('a queued job', () => {
   it('runs after its transaction is committed, and is then removed', async () => {
@@ -176,7 +174,7 @@ describe('a queued job', () => {
       `update graphile_worker._private_jobs set run_at = now() - interval '31 days' where payload ->> 'what' = 'old'`,
     );
     const cleanUp = queue.jobs.find(({ name }) => name === 'queue-clean-up');
-    await cleanUp?.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    await cleanUp?.run(jobRun());
     const left = await database.query<{ what: string }>(
       `select payload ->> 'what' as what from graphile_worker._private_jobs`,
     );

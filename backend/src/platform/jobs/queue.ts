@@ -224,11 +224,18 @@ export function createQueue({
 
   return {
     jobs: [
-      { name: 'queue-keep-alive', every: SIGN_EVERY, exclusive: false, run: keepAlive },
+      {
+        name: 'queue-keep-alive',
+        every: SIGN_EVERY,
+        exclusive: false,
+        whole: 'leases of workers',
+        run: keepAlive,
+      },
       {
         name: 'queue-clean-up',
         every: CLEAR_EVERY,
         exclusive: true,
+        whole: 'it deletes by time alone',
         async run() {
           await database.query(
             `select from graphile_worker.complete_jobs(array(

@@ -20,7 +20,7 @@ afterEach(() => {
 let names = 0;
 
 /** One declared job as two nodes run it; `runs` holds what each run was given. */
-function twoNodes(declared: Partial<RecurringJob> = {}) {
+function twoNodes(declared: Partial<Pick<RecurringJob, 'every' | 'exclusive' | 'run'>> = {}) {
   names += 1;
   const name = `tried-${names}`;
   const runs: JobRun[] = [];
@@ -31,6 +31,7 @@ function twoNodes(declared: Partial<RecurringJob> = {}) {
     name,
     every: 100,
     exclusive: true,
+    whole: 'a test',
     async run(run) {
       runs.push(run);
       return runs.length * 1_000;
@@ -257,7 +258,7 @@ describe('a job', () => {
   });
 
   it('shares its name with no other', () => {
-    const job = { name: 'twice', every: 1, exclusive: false, run: async () => undefined };
+    const job = { name: 'twice', every: 1, exclusive: false, whole: 'a test', run: async () => undefined };
     const log = { error: () => undefined, warn: () => undefined };
     expect(() => createRecurringJobs({ database, jobs: [job, job], log })).toThrow('twice');
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
+import { createItems, type ItemReport } from './items.ts';
 import type { JobRun, RecurringJob } from './job.ts';
 import { dropLease, type Lease, LeaseLost, requireLease, takeLease } from './lease.ts';
 import { Unreached } from './unreached.ts';
@@ -30,8 +31,12 @@ export type RecurringOptions = {
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
   /** Called after each turn. */
   readonly onRun?: (report: RunReport) => void;
+  /** Called for each failure of an item. */
+  readonly onItemFailed?: (report: ItemReport) => void;
   /** Names this node in leases. */
   readonly holder?: string;
+  /** Monotonic, ms: for how long items are set aside. */
+  readonly clock?: () => number;
 };
 
 type Runner = { turn(): Promise<RunOutcome>; start(): void; stop(): Promise<void> };
@@ -40,10 +45,11 @@ const unfenced = async (): Promise<void> => undefined;
 
 function createRunner(
   { name, every, exclusive, run }: RecurringJob,
-  { database, log, onRun, holder = randomUUID() }: Omit<RecurringOptions, 'jobs'>,
+  { database, log, onRun, onItemFailed, clock, holder = randomUUID() }: Omit<RecurringOptions, 'jobs'>,
 ): Runner {
   const stopping = new AbortController();
   const lasts = every + MARGIN;
+  const { items, forget } = createItems({ job: name, log, signal: stopping.signal, onItemFailed, clock });
   let lease: Lease | null = null;
   let since: number | null = null;
   let keptAt = Number.NEGATIVE_INFINITY;
@@ -63,7 +69,7 @@ function createRunner(
   }
 
   async function runOnce(fence: JobRun['fence']): Promise<void> {
-    const reachedAt = await run({ since, fence, signal: stopping.signal });
+    const reachedAt = await run({ since, fence, signal: stopping.signal, items });
     if (typeof reachedAt !== 'number') return;
     since = reachedAt;
     // A frequent job writes its progress with the next renewal; after a rare one that would be too late.
@@ -82,7 +88,10 @@ function createRunner(
   async function attempt(): Promise<RunOutcome> {
     try {
       const held = exclusive ? await keepLease() : null;
-      if (exclusive && !held) return 'elsewhere';
+      if (exclusive && !held) {
+        forget();
+        return 'elsewhere';
+      }
       await runOnce(held ? (tx) => requireLease(tx, held) : unfenced);
       if (waitsFor !== null) log.warn({ job: name, waited: waitsFor }, 'a job goes on: what it waited for responds');
       waitsFor = null;

@@ -114,6 +114,7 @@ export const attempts: DomainFactory = ({ database, now }) => ({
       name: 'attempts-clean-up',
       every: 5 * MINUTE,
       exclusive: true,
+      whole: 'it deletes by time alone',
       async run() {
         await database.query('delete from counted_attempt where over_at < $1', [new Date(now())]);
       },

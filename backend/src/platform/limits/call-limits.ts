@@ -155,6 +155,7 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
           name: 'call-limits-share',
           every: SHARE_EVERY,
           exclusive: false,
+          whole: 'it tells the other nodes of budgets',
           async run() {
             const spent = takeSpent();
             for (let from = 0; from < spent.length; from += MOST_SHARED)

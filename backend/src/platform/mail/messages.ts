@@ -138,6 +138,7 @@ export const mail: DomainFactory = (dependencies) => ({
       name: 'messages-clean-up',
       every: 3_600_000,
       exclusive: true,
+      whole: 'it deletes by time alone',
       async run() {
         const { database, now } = dependencies;
         await database.query('delete from message_delivery where accepted_at < $1', [new Date(now() - REMEMBERED)]);

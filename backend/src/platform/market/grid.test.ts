@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { FIRST_STEP, haltedTick, recordHalted, recordSteps, tickAt } from '../../../test/market-steps.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { changeGrid } from './grid.ts';
@@ -20,12 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const turn = () =>
-  minuteRecord({ database, key: async () => privateKeyOf(Buffer.alloc(32, 7)) }).run({
-    since: null,
-    fence: async () => undefined,
-    signal: new AbortController().signal,
-  });
+const turn = () => minuteRecord({ database, key: async () => privateKeyOf(Buffer.alloc(32, 7)) }).run(jobRun());
 
 const viewOf = async (grid: typeof BEFORE) => {
   const view = createMarketView({

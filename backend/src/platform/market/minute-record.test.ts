@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { FIRST_STEP, recordSteps, tickAt } from '../../../test/market-steps.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { barsOf } from './bar-store.ts';
@@ -29,12 +30,7 @@ afterEach(() =>
 );
 
 /** Runs the job once, as the runner does. */
-const turn = () =>
-  minuteRecord({ database, key: async () => KEY }).run({
-    since: null,
-    fence: async () => undefined,
-    signal: new AbortController().signal,
-  });
+const turn = () => minuteRecord({ database, key: async () => KEY }).run(jobRun());
 
 /** Steps each five seconds; returns the sequence of the last one. */
 async function steps(from: number, count: number, sequence = 0): Promise<number> {

@@ -160,6 +160,7 @@ export function minuteRecord({ database, key }: MinuteRecordParts): RecurringJob
     name: 'market-minute',
     every: 5_000,
     exclusive: true,
+    whole: 'the minutes of the market follow on each other, and hold no rows of users',
     async run({ fence, signal }) {
       const waiting = await database.query<Head>(
         'select at, sequence, heads from market_head where signature is null order by at limit $1',

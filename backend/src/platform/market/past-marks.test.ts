@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { FIRST_STEP, haltedTick, recordHalted, recordSteps, tickAt } from '../../../test/market-steps.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { changeGrid } from './grid.ts';
@@ -20,12 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const store = () =>
-  minuteRecord({ database, key: async () => KEY }).run({
-    since: null,
-    fence: async () => undefined,
-    signal: new AbortController().signal,
-  });
+const store = () => minuteRecord({ database, key: async () => KEY }).run(jobRun());
 
 const ticks = (from: number, count: number, start = 10_000) =>
   Array.from({ length: count }, (_, index) => tickAt(from + index * 5_000, start));

@@ -1,10 +1,12 @@
 import type { Sql } from '../db/database.ts';
+import type { ItemReport } from '../jobs/items.ts';
 import type { AttemptReport } from '../jobs/queue.ts';
 import type { RunReport } from '../jobs/recurring.ts';
 import type { Metrics } from './metrics.ts';
 
 export type JobMetrics = {
   readonly onRun: (report: RunReport) => void;
+  readonly onItemFailed: (report: ItemReport) => void;
   readonly onAttempt: (report: AttemptReport) => void;
 };
 
@@ -14,6 +16,11 @@ export function jobMetrics(metrics: Metrics, sql: Sql): JobMetrics {
     name: 'job_duration_seconds',
     help: 'Duration of a run of a recurring job on this node, by outcome (done, failed, lost: another node took over)',
     labels: ['job', 'outcome'],
+  });
+  const itemFailed = metrics.counter({
+    name: 'job_items_failed_total',
+    help: 'Failures of single items of recurring jobs on this node: each is set aside for a while, and the others go on',
+    labels: ['job', 'kind'],
   });
   const attempt = metrics.histogram({
     name: 'queue_attempt_duration_seconds',
@@ -43,6 +50,7 @@ export function jobMetrics(metrics: Metrics, sql: Sql): JobMetrics {
       // The other nodes try to acquire the lease several times a second.
       if (outcome !== 'elsewhere') run({ job, outcome }, seconds);
     },
+    onItemFailed: ({ job, kind }) => itemFailed({ job, kind }),
     onAttempt: ({ task, outcome, seconds }) => attempt({ task, outcome }, seconds),
   };
 }

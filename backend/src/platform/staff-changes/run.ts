@@ -137,19 +137,25 @@ async function tellEnds(database: Database, now: number, fence: JobRun['fence'])
 }
 
 /** Runs what is due, and ends what was not approved in time. One that fails unexpectedly does not hold up the others. */
-export async function runDueChanges(parts: RunParts, now: number, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
+export async function runDueChanges(
+  parts: RunParts,
+  now: number,
+  { fence, items }: Pick<JobRun, 'fence' | 'items'>,
+): Promise<void> {
   await parts.database.transaction(async (tx) => {
     await fence(tx);
     await expireChanges(tx, now);
   });
   await tellEnds(parts.database, now, fence);
   const due = await parts.database.query<{ id: string }>(
-    `select id from staff_change where state = 'approved' and runs_at <= $1 order by runs_at, id limit 100`,
-    [new Date(now)],
+    `select id from staff_change where state = 'approved' and runs_at <= $1 and id <> all($2)
+      order by runs_at, id limit 100`,
+    [new Date(now), items.aside('change')],
   );
-  const failures: unknown[] = [];
-  for (const { id } of due) {
-    await runChange(parts, id, now, fence).catch((error: unknown) => void failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'changes of staff could not run');
+  await items.each(
+    'change',
+    due,
+    ({ id }) => id,
+    ({ id }) => runChange(parts, id, now, fence),
+  );
 }

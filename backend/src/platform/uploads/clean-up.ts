@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Dependencies } from '../domain.ts';
-import type { RecurringJob } from '../jobs/job.ts';
+import type { JobRun, RecurringJob } from '../jobs/job.ts';
 import type { Vault } from './vault.ts';
 
 const MINUTE = 60_000;
@@ -35,13 +35,25 @@ async function deleteUnused(database: Database, vault: Vault, name: string): Pro
 }
 
 /** Deletes uploads that nothing refers to a day after they were made. Returns their number. */
-export async function deleteOrphans(database: Database, vault: Vault, now: number): Promise<number> {
+export async function deleteOrphans(
+  database: Database,
+  vault: Vault,
+  now: number,
+  { items }: Pick<JobRun, 'items'>,
+): Promise<number> {
   const rows = await database.query<{ name: string }>(
-    'select name from upload where not used and at < $1 order by at limit $2',
-    [new Date(now - UNUSED_FOR), BATCH],
+    'select name from upload where not used and at < $1 and name <> all($3) order by at limit $2',
+    [new Date(now - UNUSED_FOR), BATCH, items.aside('upload')],
   );
   let deleted = 0;
-  for (const { name } of rows) if (await deleteUnused(database, vault, name)) deleted += 1;
+  await items.each(
+    'upload',
+    rows,
+    ({ name }) => name,
+    async ({ name }) => {
+      if (await deleteUnused(database, vault, name)) deleted += 1;
+    },
+  );
   await database.query('delete from upload_view where day < $1', [new Date(now - VIEWS_KEPT)]);
   return deleted;
 }
@@ -50,7 +62,8 @@ export const cleanUpJob = ({ database, now }: Pick<Dependencies, 'database' | 'n
   name: 'uploads-clean-up',
   every: 10 * MINUTE,
   exclusive: true,
-  async run() {
-    await deleteOrphans(database, vault, now());
+  items: ['upload'],
+  async run(run) {
+    await deleteOrphans(database, vault, now(), run);
   },
 });

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Dependencies } from '../domain.ts';
-import type { RecurringJob } from '../jobs/job.ts';
+import type { JobRun, RecurringJob } from '../jobs/job.ts';
 import { hashPicture, type PictureHash } from './picture-hash.ts';
 import type { Vault } from './vault.ts';
 
@@ -23,9 +23,15 @@ async function hashesOf(content: Buffer): Promise<Partial<PictureHash>> {
  * Encrypts the plain files that a former version left in the data folder of this node, then deletes them. A file that has
  * been without a row for a day belongs to an upload that failed. Returns the number of files that were encrypted.
  */
-export async function sealFormerFiles(database: Database, vault: Vault, now: number): Promise<number> {
+export async function sealFormerFiles(
+  database: Database,
+  vault: Vault,
+  now: number,
+  { items }: Pick<JobRun, 'items'>,
+): Promise<number> {
   let sealed = 0;
-  for (const { name, changedAt } of await vault.formerFiles()) {
+  const nameOf = ({ name }: { readonly name: string }) => name;
+  await items.each('file', await vault.formerFiles(), nameOf, async ({ name, changedAt }) => {
     const isDone = await database.transaction(async (tx) => {
       const [row] = await tx.query<{ sealed_with: string | null }>(
         'select sealed_with from upload where name = $1 for update',
@@ -44,25 +50,29 @@ export async function sealFormerFiles(database: Database, vault: Vault, now: num
       return true;
     });
     if (isDone) await vault.removeFormerFile(name);
-  }
+  });
   return sealed;
 }
 
 /** Encrypts with the current key what another key encrypted. Returns the number of uploads. */
-export async function reseal(database: Database, vault: Vault): Promise<number> {
+export async function reseal(database: Database, vault: Vault, { items }: Pick<JobRun, 'items'>): Promise<number> {
   const current = await vault.currentKey();
   const rows = await database.query<{ name: string }>(
-    'select name from upload where sealed_with <> $1 order by name limit $2',
-    [current, BATCH],
+    'select name from upload where sealed_with <> $1 and name <> all($3) order by name limit $2',
+    [current, BATCH, items.aside('upload')],
   );
-  for (const { name } of rows) {
-    await database.transaction(async (tx) => {
-      await tx.query('select from upload where name = $1 for update', [name]);
-      const content = await vault.read(name);
-      if (content) await vault.write(name, content);
-      await tx.query('update upload set sealed_with = $2 where name = $1', [name, current]);
-    });
-  }
+  await items.each(
+    'upload',
+    rows,
+    ({ name }) => name,
+    ({ name }) =>
+      database.transaction(async (tx) => {
+        await tx.query('select from upload where name = $1 for update', [name]);
+        const content = await vault.read(name);
+        if (content) await vault.write(name, content);
+        await tx.query('update upload set sealed_with = $2 where name = $1', [name, current]);
+      }),
+  );
   return rows.length;
 }
 
@@ -71,8 +81,9 @@ export const sealJob = ({ database, now }: Pick<Dependencies, 'database' | 'now'
   name: 'uploads-seal',
   every: HOUR,
   exclusive: false,
-  async run({ signal }) {
-    await sealFormerFiles(database, vault, now());
-    while (!signal.aborted && (await reseal(database, vault)) === BATCH);
+  items: ['file', 'upload'],
+  async run(run) {
+    await sealFormerFiles(database, vault, now(), run);
+    while (!run.signal.aborted && (await reseal(database, vault, run)) === BATCH);
   },
 });

@@ -1,5 +1,6 @@
 import { cmp, isZero, min, neg, sub } from '@tessera/money';
 import type { Sql, Transaction } from '../../../platform/db/database.ts';
+import type { JobItems } from '../../../platform/jobs/items.ts';
 import { houseAccount, type Journal, postJournals, userAccount, userBalance } from '../../../platform/ledger/index.ts';
 import type { ChainName } from '../../chains/index.ts';
 import { tellDeposit } from '../told.ts';
@@ -57,6 +58,14 @@ const holdDoubtful = (tx: Transaction, chain: ChainName, hasSigner: boolean): Pr
     [chain, hasSigner],
   );
 
+type Booking = {
+  /** Unix ms. */
+  readonly at: number;
+  readonly items: JobItems;
+};
+
+const idOf = ({ id }: Booked): string => id;
+
 type Final = {
   /** Height of the last block that was read. */
   readonly tip: number;
@@ -74,7 +83,7 @@ export async function creditFinal(
   tx: Transaction,
   chain: ChainName,
   { tip, finalized, hasSigner }: Final,
-  at: number,
+  { at, items }: Booking,
 ): Promise<number> {
   await holdDoubtful(tx, chain, hasSigner);
   const rows = await tx.query<Booked>(
@@ -84,11 +93,15 @@ export async function creditFinal(
        join deposit_network n
          on n.currency = d.currency and n.network = d.network and n.chain = d.chain and n.open
       where d.chain = $1 and d.state = 'pending' and d.held_as is null and d.block_height <= $2 - n.confirmations + 1
-        and ($3::bigint is null or d.block_height <= $3)
+        and ($3::bigint is null or d.block_height <= $3) and d.id <> all($5)
       order by d.block_height, d.id limit $4 for update of d for share of t`,
-    [chain, tip, finalized, BATCH],
+    [chain, tip, finalized, BATCH, items.aside('credited')],
   );
-  if (rows.length === 0) return 0;
+  await items.within(tx, 'credited', rows, idOf, (some) => creditSome(tx, chain, some, at));
+  return rows.length;
+}
+
+async function creditSome(tx: Transaction, chain: ChainName, rows: readonly Booked[], at: number): Promise<void> {
   const txids = [...new Set(rows.map(({ txid }) => txid))];
   await tx.query(
     `insert into deposit_transaction (chain, txid) select $1, unnest($2::text[]) on conflict (chain, txid) do nothing`,
@@ -134,19 +147,24 @@ export async function creditFinal(
       ...{ reference: `chain:${id}:${credits}`, at },
     });
   }
-  return rows.length;
 }
 
 /**
  * Takes back credits whose deposits are in no block any more: what the user has of it, and the rest is owed. The journal
  * shows it; what is owed stands in the house's account `orphaned`, below zero.
  */
-export async function reverseOrphaned(tx: Transaction, chain: ChainName, at: number): Promise<number> {
+export async function reverseOrphaned(tx: Transaction, chain: ChainName, { at, items }: Booking): Promise<number> {
   const rows = await tx.query<Booked>(
     `select id, txid, part, user_id, currency, amount, credits from chain_deposit
-      where chain = $1 and state = 'credited' and block_height is null order by id limit $2 for update`,
-    [chain, BATCH],
+      where chain = $1 and state = 'credited' and block_height is null and id <> all($3)
+      order by id limit $2 for update`,
+    [chain, BATCH, items.aside('reversed')],
   );
+  await items.within(tx, 'reversed', rows, idOf, (some) => reverseSome(tx, chain, some, at));
+  return rows.length;
+}
+
+async function reverseSome(tx: Transaction, chain: ChainName, rows: readonly Booked[], at: number): Promise<void> {
   for (const row of rows) {
     const { id, user_id: userId, currency, amount, credits } = row;
     const taken = await takeUpTo(tx, userId, currency, amount);
@@ -175,7 +193,6 @@ export async function reverseOrphaned(tx: Transaction, chain: ChainName, at: num
     tx.notify(userId, { kind: 'deposit', id, status: 'reversed' });
     tx.notify(userId, { kind: 'balance' });
   }
-  return rows.length;
 }
 
 /** What of an amount the user has available, with the account locked until the transaction ends. */
@@ -189,25 +206,39 @@ async function takeUpTo(tx: Transaction, userId: string, currency: string, amoun
   return min(available, amount);
 }
 
+type Debt = {
+  readonly deposit_id: string;
+  readonly credit: number;
+  readonly user_id: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly covered: string;
+};
+
 /** Covers debts out of what their users have by now, oldest first. Returns whether any was open. */
-export async function coverDebts(tx: Transaction, at: number): Promise<boolean> {
-  const debts = await tx.query<{
-    deposit_id: string;
-    credit: number;
-    user_id: string;
-    currency: string;
-    amount: string;
-    covered: string;
-  }>(
+export async function coverDebts(tx: Transaction, at: number, items: JobItems): Promise<boolean> {
+  const debts = await tx.query<Debt>(
     `select d.deposit_id, d.credit, d.user_id, d.currency, d.amount, d.covered
        from deposit_debt d
       where d.covered < d.amount
         and exists (select from ledger_account a
                      where a.owner_kind = 'user' and a.user_id = d.user_id and a.name = 'change'
                        and a.currency = d.currency and a.part = 'available' and a.balance > 0)
+        and d.deposit_id || ':' || d.credit <> all($2)
       order by d.created_at, d.deposit_id, d.credit limit $1 for update of d`,
-    [BATCH],
+    [BATCH, items.aside('debt')],
   );
+  await items.within(
+    tx,
+    'debt',
+    debts,
+    ({ deposit_id, credit }) => `${deposit_id}:${credit}`,
+    (some) => coverSome(tx, some, at),
+  );
+  return debts.length > 0;
+}
+
+async function coverSome(tx: Transaction, debts: readonly Debt[], at: number): Promise<void> {
   for (const { deposit_id, credit, user_id: userId, currency, amount, covered } of debts) {
     const taken = await takeUpTo(tx, userId, currency, sub(amount, covered));
     if (cmp(taken, '0') <= 0) continue;
@@ -231,7 +262,6 @@ export async function coverDebts(tx: Transaction, at: number): Promise<boolean> 
     ]);
     tx.notify(userId, { kind: 'balance' });
   }
-  return debts.length > 0;
 }
 
 export type OpenDebt = { readonly userId: string; readonly currency: string; readonly amount: string };

@@ -40,6 +40,7 @@ export function watchJobs({ database, catalogue, settings, now }: Parts): Recurr
         name: `watch-${chain}`,
         every: EVERY,
         exclusive: true,
+        items: ['credited', 'reversed'],
         run: (run) => watchTurn({ database, catalogue, chain, reader, fingerprints, signer, now }, run),
       },
     ];
@@ -51,10 +52,11 @@ export const debtsJob = ({ database, now }: Parts): RecurringJob => ({
   name: 'deposit-debts',
   every: COVERS_EVERY,
   exclusive: true,
-  async run({ fence }) {
+  items: ['debt'],
+  async run({ fence, items }) {
     await database.transaction(async (tx) => {
       await fence(tx);
-      await coverDebts(tx, now());
+      await coverDebts(tx, now(), items);
     });
   },
 });

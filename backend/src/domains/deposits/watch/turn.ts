@@ -90,11 +90,11 @@ type View = {
  */
 export async function watchTurn(
   parts: WatcherParts,
-  { fence, signal }: Pick<JobRun, 'fence' | 'signal'>,
+  { fence, signal, items }: Pick<JobRun, 'fence' | 'signal' | 'items'>,
 ): Promise<void> {
   const { database, chain, now } = parts;
   try {
-    await createTurn(parts, fence, signal).run();
+    await createTurn(parts, { fence, signal, items }).run();
   } catch (error) {
     if (error instanceof Moved) return;
     const paused = error instanceof LeaseLost ? null : pauseOf(error);
@@ -108,8 +108,7 @@ export async function watchTurn(
 
 function createTurn(
   { database, catalogue, chain: name, reader, fingerprints, signer, now }: WatcherParts,
-  fence: JobRun['fence'],
-  signal: AbortSignal,
+  { fence, signal, items }: Pick<JobRun, 'fence' | 'signal' | 'items'>,
 ) {
   /** A transaction that nothing of commits once another node watches, or staff moved the watcher elsewhere. */
   const step = <T>(from: number | null, work: (tx: Transaction) => Promise<T>): Promise<T> =>
@@ -280,11 +279,11 @@ function createTurn(
       if (status) await noteSignerAssets(database, status);
     }
     const final = { tip, finalized, hasSigner: signer !== null };
-    while (!signal.aborted && (await step(tip, (tx) => creditFinal(tx, name, final, now()))) > 0);
+    while (!signal.aborted && (await step(tip, (tx) => creditFinal(tx, name, final, { at: now(), items }))) > 0);
   }
 
   async function reverse(tip: number): Promise<void> {
-    while (!signal.aborted && (await step(tip, (tx) => reverseOrphaned(tx, name, now()))) > 0);
+    while (!signal.aborted && (await step(tip, (tx) => reverseOrphaned(tx, name, { at: now(), items }))) > 0);
   }
 
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobRun } from '../../../../test/job-run.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -208,7 +209,7 @@ it('an archive that is not fetched is deleted', async () => {
   const vault = createVault(app.settings);
   expect(await vault.read(`${row?.name}.0`)).not.toBeNull();
   app.advance(EXPORT_KEPT);
-  await expireExports({ ...app, vault });
+  await expireExports({ ...app, vault }, jobRun());
   expect(await vault.read(`${row?.name}.0`)).toBeNull();
   expect((await app.ok('GET /user/export', {}, as(ann))).state).toBe('expired');
 });

@@ -9,7 +9,7 @@ import type { Dependencies } from '../../../platform/domain.ts';
 import { requireConfirmed } from '../../../platform/factor/confirmation.ts';
 import { sendParts } from '../../../platform/files/send-parts.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
-import type { RecurringJob } from '../../../platform/jobs/job.ts';
+import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../../../platform/jobs/queued-job.ts';
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
 import { requireOpenSession } from '../../../platform/session/open-session.ts';
@@ -247,7 +247,10 @@ async function dropTaken(
 }
 
 /** Deletes archives that were not downloaded in time, and what is left of those that were. */
-export async function expireExports(parts: Pick<Parts, 'database' | 'now' | 'vault'>): Promise<void> {
+export async function expireExports(
+  parts: Pick<Parts, 'database' | 'now' | 'vault'>,
+  { items }: Pick<JobRun, 'items'>,
+): Promise<void> {
   const { database, now } = parts;
   const rows = await database.query<Taken>(
     `update data_export set state = case state when 'ready' then 'expired' else state end, link_hash = null
@@ -255,12 +258,18 @@ export async function expireExports(parts: Pick<Parts, 'database' | 'now' | 'vau
       returning id, name, bytes`,
     [new Date(now())],
   );
-  for (const { id, name, bytes } of rows) await dropTaken(parts, id, { name, bytes: Number(bytes) });
+  await items.each(
+    'copy',
+    rows,
+    ({ id }) => id,
+    ({ id, name, bytes }) => dropTaken(parts, id, { name, bytes: Number(bytes) }),
+  );
 }
 
 export const expireExportsJob = (parts: Parts): RecurringJob => ({
   name: 'identity-exports',
   every: HOUR,
   exclusive: true,
-  run: () => expireExports(parts),
+  items: ['copy'],
+  run: (run) => expireExports(parts, run),
 });

@@ -36,7 +36,7 @@ async function deleteFile(database: Database, files: MediaFiles, name: string, f
 export async function dropOldMedia(
   { database, now }: Pick<Dependencies, 'database' | 'now'>,
   files: MediaFiles,
-  fence: JobRun['fence'],
+  { fence, items }: Pick<JobRun, 'fence' | 'items'>,
 ): Promise<void> {
   const at = now();
   const names = await database.transaction(async (tx) => {
@@ -66,20 +66,26 @@ export async function dropOldMedia(
         where upload_id is not null and status in ('rejected', 'withdrawn') and reviewed_at < $1`,
       [rejected],
     );
-    await tx.query(
-      `delete from nft_upload u where created_at < $1
+    const unused = await tx.query<{ id: string }>(
+      `select id from nft_upload u where created_at < $1
           and not exists (select from nft_submission s where s.upload_id = u.id)
-          and not exists (select from nft_submission s where s.poster_id = u.id)`,
+          and not exists (select from nft_submission s where s.poster_id = u.id)
+        order by id for update`,
       [new Date(at - UNUSED_FOR)],
+    );
+    const idOf = ({ id }: { readonly id: string }) => id;
+    await items.within(tx, 'upload', unused, idOf, (some) =>
+      tx.query('delete from nft_upload where id = any($1)', [some.map(idOf)]),
     );
     const files = await tx.query<{ name: string }>(
       `select f.name from nft_file f where f.created_at < $1
-          and not exists (select from nft_upload_file u where u.name = f.name) order by f.name limit $2`,
-      [new Date(at - UNUSED_FOR), BATCH],
+          and not exists (select from nft_upload_file u where u.name = f.name)
+          and f.name <> all($3) order by f.name limit $2`,
+      [new Date(at - UNUSED_FOR), BATCH, items.aside('file')],
     );
     return files.map(({ name }) => name);
   });
-  for (const name of names) await deleteFile(database, files, name, fence);
+  await items.each('file', names, String, (name) => deleteFile(database, files, name, fence));
 }
 
 export const retentionJob = (
@@ -89,5 +95,6 @@ export const retentionJob = (
   name: 'nft-media-clean-up',
   every: 10 * MINUTE,
   exclusive: true,
-  run: ({ fence }) => dropOldMedia(dependencies, files, fence),
+  items: ['upload', 'file'],
+  run: (run) => dropOldMedia(dependencies, files, run),
 });

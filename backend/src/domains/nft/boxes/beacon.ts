@@ -101,13 +101,15 @@ async function signatureOf(
 type Parts = Pick<Dependencies, 'database' | 'settings' | 'now' | 'log'>;
 
 /** Fetches the rounds that boxes wait for. One that no source has, or that is not signed, is tried again in the next run. */
-export async function fetchRounds({ database, settings, now, log }: Parts, { fence, signal }: JobRun): Promise<void> {
+export async function fetchRounds({ database, settings, now, log }: Parts, run: JobRun): Promise<void> {
+  const { fence, signal, items } = run;
   const urls = settings.beacon?.urls ?? [];
   if (urls.length === 0) return;
   let left = ROUNDS_A_RUN;
-  for (const series of await openSeries(database)) {
+  const idOf = ({ id }: Series) => id;
+  await items.each('round', await openSeries(database), idOf, async (series) => {
     const beacon = beaconOfSeries(series);
-    if (!beacon || signal.aborted || left === 0) continue;
+    if (!beacon || left === 0) return;
     const published = roundAfter(beacon, now()) - 1;
     for (const round of await missingRounds(database, series, published, left)) {
       left--;
@@ -117,7 +119,7 @@ export async function fetchRounds({ database, settings, now, log }: Parts, { fen
         await keepRound(database, { chainHash: beacon.chain_hash, round, signature, at: now() }, fence);
       }
     }
-  }
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import { drawnBoxes } from './open.ts';
 import type { Seeds } from './seeds.ts';
 import { passOn, refund } from './settle.ts';
 import {
+  type Box,
   closeSeries,
   firstBoxOf,
   firstRefunded,
@@ -29,6 +30,8 @@ import {
 const DAY = 86_400_000;
 /** Boxes of one transaction. */
 const STEP = 200;
+
+type Items = JobRun['items'];
 
 export type ClosingParts = { readonly database: Database; readonly seeds: Seeds; readonly now: () => number };
 
@@ -56,6 +59,20 @@ async function silentRound(sql: Transaction, series: Series, now: number): Promi
   return round !== undefined && roundTime(beacon, round) + series.silence_days * DAY <= now ? round : null;
 }
 
+const boxId = ({ series_id, number }: Box): string => `${series_id}:${number}`;
+
+/** Does work for boxes that are not set aside; what fails for one leaves the others. Returns how many were done. */
+async function eachBox(
+  tx: Transaction,
+  items: Items,
+  boxes: readonly Box[],
+  work: (some: readonly Box[]) => Promise<unknown>,
+): Promise<number> {
+  const aside = new Set(items.aside('box'));
+  const tried = boxes.filter((box) => !aside.has(boxId(box)));
+  return tried.length - (await items.within(tx, 'box', tried, boxId, work)).length;
+}
+
 /** Returns boxes from a number on, a step of them. Returns how many. */
 async function refundStep(tx: Transaction, { sale, series }: Locked, from: number, at: number): Promise<number> {
   const boxes = await unsettledBoxes(tx, series.id, from, STEP);
@@ -64,7 +81,7 @@ async function refundStep(tx: Transaction, { sale, series }: Locked, from: numbe
 }
 
 /** One step towards the end of a series. Returns whether another one may follow at once. */
-async function step(tx: Transaction, of: Locked, { seeds, now }: ClosingParts): Promise<boolean> {
+async function step(tx: Transaction, of: Locked, { seeds, now }: ClosingParts, items: Items): Promise<boolean> {
   const { sale, series } = of;
   const at = now();
   if (series.state !== 'open') return false;
@@ -76,7 +93,10 @@ async function step(tx: Transaction, of: Locked, { seeds, now }: ClosingParts): 
     if (sale.state === 'open') await setSale(tx, sale.id, { state: 'unsold', closedAt: at });
   }
   const refundedFrom = begun ?? (silent === null ? null : await firstBoxOf(tx, series.id, silent));
-  if (refundedFrom !== null && (await refundStep(tx, of, refundedFrom, at)) > 0) return true;
+  if (refundedFrom !== null) {
+    const boxes = await unsettledBoxes(tx, series.id, refundedFrom, STEP);
+    if (boxes.length > 0) return (await eachBox(tx, items, boxes, (some) => refund(tx, sale, some, at))) > 0;
+  }
   const status = statusOf(sale, at);
   if (status === 'upcoming' || status === 'on_sale') return false;
   if ((await missingRounds(tx, series, Number.MAX_SAFE_INTEGER, 1)).length > 0) return false;
@@ -84,13 +104,15 @@ async function step(tx: Transaction, of: Locked, { seeds, now }: ClosingParts): 
   if (boxes.length > 0) {
     const [first, last] = [boxes[0]?.number ?? 1, boxes.at(-1)?.number ?? 0];
     const drawn = await drawnBoxes(tx, seeds, series, { first, last });
-    await passOn(
-      tx,
-      sale,
-      boxes.map((box) => ({ box, drawn: drawn.get(box.number) ?? '' })),
-      at,
+    const passed = await eachBox(tx, items, boxes, (some) =>
+      passOn(
+        tx,
+        sale,
+        some.map((box) => ({ box, drawn: drawn.get(box.number) ?? '' })),
+        at,
+      ),
     );
-    return true;
+    return passed > 0;
   }
   if (sale.state === 'open') await setSale(tx, sale.id, { state: 'unsold', closedAt: at });
   await closeSeries(tx, series.id, { state: 'revealed', seed: revealed(series, seeds), at });
@@ -98,22 +120,21 @@ async function step(tx: Transaction, of: Locked, { seeds, now }: ClosingParts): 
 }
 
 /** Ends the series whose time has come. One that cannot end does not hold up the others. */
-export async function closeDue(parts: ClosingParts, { fence, signal }: JobRun): Promise<void> {
-  const failures: unknown[] = [];
-  for (const series of await openSeries(parts.database)) {
-    try {
+export async function closeDue(parts: ClosingParts, { fence, signal, items }: JobRun): Promise<void> {
+  await items.each(
+    'series',
+    await openSeries(parts.database),
+    ({ id }) => id,
+    async (series) => {
       let more = true;
       while (more && !signal.aborted) {
         more = await parts.database.transaction(async (tx) => {
           await fence(tx);
-          return step(tx, await locked(tx, series), parts);
+          return step(tx, await locked(tx, series), parts, items);
         });
       }
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'not all series could be ended');
+    },
+  );
 }
 
 /** Cancels a series of which no box is opened or paid for: every price goes back, and the seed is revealed. */

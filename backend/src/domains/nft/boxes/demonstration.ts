@@ -134,5 +134,6 @@ export const boxDemonstration = (parts: Parts): RecurringJob => ({
   name: 'nft-box-demonstration',
   every: 60_000,
   exclusive: true,
+  whole: 'accounts and terms of the demonstration',
   run: (run) => demonstrateBoxes(parts, run),
 });

@@ -79,12 +79,14 @@ export function createBoxes(dependencies: Dependencies, market: NftMarket): BoxP
         name: 'nft-rounds',
         every: 2 * SECOND,
         exclusive: true,
+        items: ['round'],
         run: (run: JobRun) => fetchRounds({ database: stored, settings, now, log }, run),
       },
       {
         name: 'nft-boxes',
         every: 5 * SECOND,
         exclusive: true,
+        items: ['series', 'draw', 'box'],
         async run(run: JobRun) {
           await keepCheckpoints({ database: stored, seeds }, run);
           await closeDue({ database: stored, seeds, now }, run);

@@ -78,9 +78,10 @@ export const drawnBoxes = async (
  */
 export async function keepCheckpoints(
   { database, seeds }: { readonly database: Database; readonly seeds: Seeds },
-  { fence, signal }: Pick<JobRun, 'fence' | 'signal'>,
+  { fence, signal, items }: Pick<JobRun, 'fence' | 'signal' | 'items'>,
 ): Promise<void> {
-  for (const series of await openSeries(database)) {
+  const idOf = ({ id }: Series) => id;
+  await items.each('draw', await openSeries(database), idOf, async (series) => {
     while (!signal.aborted) {
       const from = (await checkpointBefore(database, series.id, MOST_BOXES + 1))?.number ?? 0;
       const decided = await decidedUpTo(database, series, from);
@@ -92,7 +93,7 @@ export async function keepCheckpoints(
         await insertCheckpoints(tx, series.id, (await draw(tx, seeds, series, from + 1, last)).checkpoints);
       });
     }
-  }
+  });
 }
 
 /** Opens a box of the user: what it held is an item of its own from then on. Returns the id of the box's item. */

@@ -3,7 +3,7 @@ import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, SIGNER_KEY, startChain } from '../../../../test/anvil.ts';
 import { enrolPasskey } from '../../../../test/factors.ts';
-import { UNFENCED } from '../../../../test/launch-stage.ts';
+import { jobRun } from '../../../../test/job-run.ts';
 import { DAY, HOUR, KEY, type NftStage, nftStage } from '../../../../test/nft-stage.ts';
 import type { Person } from '../../../../test/people.ts';
 import { signInStaff } from '../../../../test/staff-people.ts';
@@ -35,7 +35,7 @@ describe('metadata', () => {
   it('of a work is a file that never changes, named by the hash of its bytes', async () => {
     const { id, code } = await stage.work({ name: 'Aurora' });
     await app.rejection('GET /bind_box/metadata', { code });
-    const make = () => makeMetadata({ database: app.database, now: app.now, origin: ORIGIN }, UNFENCED);
+    const make = () => makeMetadata({ database: app.database, now: app.now, origin: ORIGIN }, jobRun());
     await make();
     await make();
     const { path, sha256 } = await app.ok('GET /bind_box/metadata', { code });
@@ -172,7 +172,7 @@ describe.skipIf(!program)('a withdrawal to a wallet, on a real node (skipped whe
         now: app.now,
         log: LOG,
       },
-      UNFENCED,
+      jobRun(),
     );
   /** An item of hers. */
   async function owned(): Promise<string> {
@@ -340,7 +340,7 @@ describe.skipIf(!program)('a withdrawal to a wallet, on a real node (skipped whe
     const release = (open: Open | null, id: string, how: 'return' | 'reissue') =>
       releaseWithdrawal({ database: app.database, open }, { id, how, reason: 'The key was changed' }, by);
     const run = ({ settings: of, chain: client }: Open) =>
-      mintDue({ database: app.database, settings: of, chain: client, now: app.now, log: LOG }, UNFENCED);
+      mintDue({ database: app.database, settings: of, chain: client, now: app.now, log: LOG }, jobRun());
     /** Mints until it is confirmed. */
     async function through(open: Open): Promise<void> {
       await run(open);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { UNFENCED } from '../../../../test/launch-stage.ts';
+import { jobRun } from '../../../../test/job-run.ts';
 import { type NftStage, nftStage } from '../../../../test/nft-stage.ts';
 import type { Person } from '../../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
@@ -55,7 +55,7 @@ const mint = () =>
       now: app.now,
       log: { warn: (waits: object) => expect(waits).toBeNull(), error: () => undefined },
     },
-    UNFENCED,
+    jobRun(),
   );
 
 /** A work that is on its way to a wallet. Returns its item. */

@@ -93,6 +93,7 @@ export function createChain(dependencies: Dependencies): ChainParts {
         name: 'nft-metadata',
         every: 30 * SECOND,
         exclusive: true,
+        items: ['work'],
         run: (run: JobRun) => makeMetadata({ database: stored, now, origin }, run),
       },
       ...(nftChain
@@ -101,6 +102,7 @@ export function createChain(dependencies: Dependencies): ChainParts {
               name: 'nft-mint',
               every: 5 * SECOND,
               exclusive: true,
+              own: 'a withdrawal that fails waits for the next run',
               run: async (run: JobRun) =>
                 mintDue({ database: stored, settings: nftChain, chain: await client(nftChain), now, log }, run),
             },

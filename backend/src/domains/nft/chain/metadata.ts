@@ -101,17 +101,26 @@ export async function newestMetadata(sql: Sql, code: string): Promise<string | n
 /** Makes the metadata of shown works that have none. */
 export async function makeMetadata(
   { database, now, origin }: { database: Database; now: () => number; origin: string | undefined },
-  { fence, signal }: Pick<JobRun, 'fence' | 'signal'>,
+  { fence, signal, items }: Pick<JobRun, 'fence' | 'signal' | 'items'>,
 ): Promise<void> {
   for (let full = true; full && !signal.aborted; ) {
     full = await database.transaction(async (tx) => {
       await fence(tx);
       const works = await tx.query<MetadataSource>(
         `select ${SOURCE} from ${FROM} where w.shown and not exists (select 1 from nft_metadata m where m.work_id = w.id)
+            and w.id <> all($2)
           order by w.id limit $1`,
-        [WORKS_A_RUN],
+        [WORKS_A_RUN, items.aside('work')],
       );
-      for (const work of works) await keep(tx, work, origin, now());
+      await items.within(
+        tx,
+        'work',
+        works,
+        ({ work_id }) => String(work_id),
+        async (some) => {
+          for (const work of some) await keep(tx, work, origin, now());
+        },
+      );
       return works.length === WORKS_A_RUN;
     });
   }

@@ -34,15 +34,18 @@ export type PriceAt = (code: string, time: number) => Promise<string | null>;
 const SELECT = `select a.user_id, e.journal_id, e.currency, j.kind, j.at, sum(e.amount) as amount`;
 const GROUP = `group by a.user_id, e.journal_id, e.currency, j.kind, j.at having sum(e.amount) <> 0`;
 
-/** All users' from one time to before another, Unix ms. */
-export const flowsBetween = (sql: Sql, from: number, to: number): Promise<Flow[]> =>
+/** All users' from one time to before another, Unix ms, or those of one user. */
+export const flowsBetween = (
+  sql: Sql,
+  { from, to, userId = null }: { readonly from: number; readonly to: number; readonly userId?: string | null },
+): Promise<Flow[]> =>
   sql.query<Flow>(
     `${SELECT}
        from journal j
        join ledger_entry e on e.journal_id = j.id
        join ledger_account a on a.id = e.account_id and a.owner_kind = 'user'
-      where j.at >= $1 and j.at < $2 and j.kind = any($3) ${GROUP}`,
-    [new Date(from), new Date(to), FLOW_KINDS],
+      where j.at >= $1 and j.at < $2 and j.kind = any($3) and ($4::bigint is null or a.user_id = $4) ${GROUP}`,
+    [new Date(from), new Date(to), FLOW_KINDS, userId],
   );
 
 /** One user's since a time, Unix ms; none of them is an entry before `afterEntry`. */

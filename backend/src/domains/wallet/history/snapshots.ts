@@ -1,12 +1,14 @@
 import type { Database, Sql, Transaction } from '../../../platform/db/database.ts';
 import type { Feed } from '../../../platform/feed/feed.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
+import { keepLeft, retryLeft } from '../../../platform/jobs/left.ts';
 import { inBatches } from '../../../platform/process/batches.ts';
 import { fiatRateMap } from '../../fiat/index.ts';
-import { flowsBetween, type PriceAt, type ValuedFlow, valued } from './flows.ts';
+import { type Flow, flowsBetween, type PriceAt, type ValuedFlow, valued } from './flows.ts';
 import { priceAt } from './price-at.ts';
 
 const DAY = 86_400_000;
+const JOB = 'wallet-snapshots';
 const EVERY = 60_000;
 /** ms after midnight before a day is valued: what was booked in it has been committed by then. */
 const SETTLES = 5 * 60_000;
@@ -46,8 +48,8 @@ async function pricesOf(sql: Sql, price: PriceAt, end: number) {
   return prices;
 }
 
-/** The balances at the end of the day are those of now less what was booked since. */
-async function writeTotals(tx: Transaction, day: string, end: number): Promise<void> {
+/** The balances of users at the end of the day are those of now less what was booked since. */
+async function writeTotals(tx: Transaction, day: string, end: number, users: readonly string[]): Promise<void> {
   await tx.query(
     `with later as materialized (
        select e.account_id, sum(e.amount) as amount
@@ -57,7 +59,7 @@ async function writeTotals(tx: Transaction, day: string, end: number): Promise<v
      ), held as (
        select a.user_id, a.name, a.currency, sum(a.balance - coalesce(l.amount, 0)) as amount
          from ledger_account a left join later l on l.account_id = a.id
-        where a.owner_kind = 'user'
+        where a.owner_kind = 'user' and a.user_id = any($3)
         group by a.user_id, a.name, a.currency
      )
      insert into wallet_snapshot (user_id, day, total)
@@ -65,7 +67,7 @@ async function writeTotals(tx: Transaction, day: string, end: number): Promise<v
        from held h join valuation_price p on p.day = $1 and p.currency = h.currency
       where h.amount > 0
       group by h.user_id having sum(trunc(h.amount * p.price, 8)) > 0`,
-    [day, new Date(end)],
+    [day, new Date(end), users],
   );
 }
 
@@ -86,14 +88,63 @@ const insertFlows = (tx: Transaction, flows: readonly ValuedFlow[]): Promise<unk
     ],
   );
 
-/** Values the funds of all users at the end of a day, and what they brought in and took out in it; once for each day. */
-async function takeSnapshot({ database, feed, now }: Source, start: number, fence: JobRun['fence']): Promise<void> {
+const leftItem = (day: string, userId: string): string => `${day} ${userId}`;
+
+/** All who have funds, or had some. */
+const holders = async (sql: Sql): Promise<readonly string[]> =>
+  (
+    await sql.query<{ user_id: string }>(
+      `select distinct user_id from ledger_account where owner_kind = 'user' order by user_id`,
+    )
+  ).map(({ user_id }) => user_id);
+
+type Valuation = { readonly price: PriceAt; readonly start: number };
+
+/** Writes what users had at the end of a day that is taken, and their flows in it. */
+async function writeUsers(
+  tx: Transaction,
+  { start }: Valuation,
+  users: readonly string[],
+  flows: ReadonlyMap<string, readonly ValuedFlow[]>,
+): Promise<void> {
+  await writeTotals(tx, dateOf(start), start + DAY, users);
+  const own = users.flatMap((id) => flows.get(id) ?? []);
+  for await (const batch of inBatches(own, FLOWS)) await insertFlows(tx, batch);
+}
+
+/** The flows of each user whose flows can be valued. */
+async function valuedByUser(
+  { price }: Valuation,
+  flows: readonly Flow[],
+  { items }: JobRun,
+): Promise<ReadonlyMap<string, readonly ValuedFlow[]>> {
+  const found = new Map<string, readonly ValuedFlow[]>();
+  const byUser = Map.groupBy(flows, ({ user_id }) => user_id);
+  await items.together('flows', [...byUser.keys()], String, async (ids) => {
+    const some = await valued(
+      ids.flatMap((id) => byUser.get(id) ?? []),
+      price,
+    );
+    const of = Map.groupBy(some, ({ user_id }) => user_id);
+    for (const id of ids) found.set(id, of.get(id) ?? []);
+  });
+  return found;
+}
+
+/**
+ * Values the funds of all users at the end of a day, and what they brought in and took out in it; once for each day. Users
+ * for whom that fails are left for later runs.
+ */
+async function takeSnapshot({ database, feed, now }: Source, start: number, run: JobRun): Promise<void> {
+  const { fence, items } = run;
   const end = start + DAY;
   const day = dateOf(start);
   const rates = await fiatRateMap(database);
   const price: PriceAt = (code, time) => priceAt(feed, code, time, rates);
   const prices = await pricesOf(database, price, end);
-  const flows = await valued(await flowsBetween(database, start, end), price);
+  const booked = await flowsBetween(database, { from: start, to: end });
+  const flows = await valuedByUser({ price, start }, booked, run);
+  const unvalued = new Set(booked.map(({ user_id }) => user_id).filter((id) => !flows.has(id)));
   await database.transaction(async (tx) => {
     await fence(tx);
     const made = await tx.query(
@@ -109,10 +160,25 @@ async function takeSnapshot({ database, feed, now }: Source, start: number, fenc
        select $1, p.currency, p.price from unnest($2::text[], $3::amount[]) as p (currency, price)`,
       [day, prices.map(({ currency }) => currency), prices.map((each) => each.price)],
     );
-    await writeTotals(tx, day, end);
-    for await (const batch of inBatches(flows, FLOWS)) await insertFlows(tx, batch);
+    const users = (await holders(tx)).filter((id) => !unvalued.has(id));
+    const left = await items.within(tx, 'user', users, String, (some) => writeUsers(tx, { price, start }, some, flows));
+    await keepLeft(
+      tx,
+      JOB,
+      [...unvalued, ...left].map((id) => leftItem(day, id)),
+    );
     await tx.query('delete from wallet_snapshot where day < $1', [dateOf(start - KEPT * DAY)]);
   });
+}
+
+/** Writes the day of a user that a run had to leave, at the prices of that day. */
+async function takeLeft({ database, feed }: Source, tx: Transaction, item: string): Promise<void> {
+  const [day = '', userId = ''] = item.split(' ');
+  const start = startOf(day);
+  const rates = await fiatRateMap(database);
+  const price: PriceAt = (code, time) => priceAt(feed, code, time, rates);
+  const flows = await valued(await flowsBetween(tx, { from: start, to: start + DAY, userId }), price);
+  await writeUsers(tx, { price, start }, [userId], new Map([[userId, flows]]));
 }
 
 /**
@@ -120,14 +186,16 @@ async function takeSnapshot({ database, feed, now }: Source, start: number, fenc
  * missed day is made up for, in order.
  */
 export const snapshotJob = (source: Source): RecurringJob => ({
-  name: 'wallet-snapshots',
+  name: JOB,
   every: EVERY,
   exclusive: true,
-  async run({ fence, signal }) {
-    while (!signal.aborted) {
+  items: ['user', 'flows', 'left'],
+  async run(run) {
+    while (!run.signal.aborted) {
       const next = await nextDay(source.database, source.now());
-      if (next === null) return;
-      await takeSnapshot(source, next, fence);
+      if (next === null) break;
+      await takeSnapshot(source, next, run);
     }
+    await retryLeft({ database: source.database, job: JOB }, run, (tx, item) => takeLeft(source, tx, item));
   },
 });

@@ -74,6 +74,7 @@ export function createChainPayouts(
       name: `withdrawals-pay-${chain}`,
       every: 2 * SECOND,
       exclusive: true,
+      own: 'a payment that fails waits, in the order in which payments were tried',
       run: async (run) => {
         if (signer) await payDue({ database, signer, node: await nodeOf(chain), chain, reports, ports, now, log }, run);
       },
