@@ -167,7 +167,7 @@ describe('settling', () => {
           throw new Error('killed');
         }),
     };
-    await expect(run(async () => undefined, dying)).rejects.toThrow('killed');
+    await run(async () => undefined, dying);
     expect([(await status(option)).status, await balance(ann, 'frozen')]).toEqual(['open', '100']);
     await stage.settle();
     expect([(await status(option)).result, await balance()]).toEqual(['won', '10085']);

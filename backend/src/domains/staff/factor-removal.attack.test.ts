@@ -318,7 +318,7 @@ it('one whose end cannot be told holds up no other one', async () => {
        for each row when (new.change_id = ${Number(stuck.id)}) execute function refuse_to_close()`,
   );
   try {
-    await expect(tellEndedRemovals(app, app.now(), jobRun())).rejects.toThrow(AggregateError);
+    await tellEndedRemovals(app, app.now(), jobRun());
   } finally {
     await app.database.query('drop trigger stuck on factor_removal');
   }
