@@ -183,14 +183,31 @@ describe('a start', () => {
         : [];
     printed = [];
     expect(await startWith('1.0.1', { host: '9.1.0', follow: true })).toBe('1.0.1');
-    expect(printed[0]).toBe('  The live version of markets does not fit the host of these sources and follows it.');
+    expect(printed[0]).toBe('  What is live of markets does not fit the host of these sources and follows it.');
     expect(await release.service.latest()).toMatchObject({
       state: { host: '9.1.0' },
       forced: [],
-      why: 'built from the sources at start; the former version of markets does not fit its host',
+      why: 'built from the sources at start; what was live of markets does not fit its host',
     });
     // With a host that fits it stays where it is.
     expect(await startWith('1.0.2', { host: '9.2.0', follow: true })).toBe('1.0.1');
+  });
+
+  test('has a remote that was never live go live with a first host that has moved screens to it', async () => {
+    await startedBefore();
+    const moved = { code: 'route_dropped', subject: 'host@9.1.0', message: '/pages/nft/nft' } as const;
+    gate.host = async (_, state) => (slotOf(state, 'nft')?.stable ? [] : [moved]);
+    const built = [
+      await builtOf(await packageNamed('nft'), '1.0.0'),
+      await builtOf({ kind: 'host', name: 'host', dir: remoteDir }, '9.1.0'),
+    ];
+    const start = (follow: boolean) =>
+      releaseBuilds(release.service, built, { now: release.clock.now, report: (line) => printed.push(line), follow });
+    await expect(start(false)).rejects.toThrow('start with --promote');
+    await start(true);
+    const { state } = (await release.service.latest()) ?? {};
+    expect(state?.host).toBe('9.1.0');
+    expect(['nft', 'markets'].map((name) => slotOf(state, name)?.stable)).toEqual(['1.0.0', '1.0.0']);
   });
 
   test('has no remote follow a host to a withdrawn version, or out of a ramp, or for another reason', async () => {

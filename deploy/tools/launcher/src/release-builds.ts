@@ -63,17 +63,23 @@ export type ReleaseBuildsOptions = {
   readonly announced?: readonly BuiltPackage[] | undefined;
 };
 
-/** Remotes that a rejection names, of those that were built; undefined if it has other reasons as well. */
+/**
+ * Remotes that a rejection names, of those that were built, and those that never were live where the host has moved screens
+ * away; undefined if it has other reasons as well.
+ */
 function unfitRemotes(
   { reasons }: ReleaseError,
   built: readonly Reference[],
   state: ReleaseState,
 ): readonly Reference[] | undefined {
-  const names = new Set(reasons.map(({ subject }) => subject?.slice(0, subject.indexOf('@'))));
-  const unfit = built.filter(({ name }) => names.has(name));
+  const moved = reasons.filter(({ code, subject }) => code === 'route_dropped' && subject?.startsWith(`${HOST_NAME}@`));
+  const others = reasons.filter((reason) => !moved.includes(reason));
+  const names = new Set(others.map(({ subject }) => subject?.slice(0, subject.indexOf('@'))));
+  const named = built.filter(({ name }) => names.has(name));
+  const unfit = [...named, ...built.filter(({ name }) => moved.length > 0 && !slotOf(state, name))];
   // A ramp is an operation under way, which a start does not end.
   const isRamped = unfit.some(({ name }) => slotOf(state, name)?.ramp);
-  return names.size === unfit.length && !isRamped ? unfit : undefined;
+  return names.size === named.length && !isRamped ? unfit : undefined;
 }
 
 /**
@@ -119,8 +125,8 @@ export async function releaseBuilds(
       if (!unfit || unfit.length === 0) throw error;
       following = [...first, ...unfit];
       const names = unfit.map(({ name }) => name).join(', ');
-      report(`  The live version of ${names} does not fit the host of these sources and follows it.`);
-      await release(following, `${WHY}; the former version of ${names} does not fit its host`);
+      report(`  What is live of ${names} does not fit the host of these sources and follows it.`);
+      await release(following, `${WHY}; what was live of ${names} does not fit its host`);
     });
   } catch (error) {
     if (!host || !(error instanceof ReleaseError) || error.code !== 'incompatible') throw error;
