@@ -189,4 +189,22 @@ describe('alerts', () => {
     expect(all.filter(({ type }) => type === 'ok')).toHaveLength(50 - before);
     expect(all.some((each) => (each as { error?: string }).error === 'too_many_alerts')).toBe(true);
   });
+
+  it('of many accounts, as an attacker may have, stop no alert of another user', async () => {
+    const jobs = recurringJobsOf(app, { holder: 'crowd' });
+    await record(60_000);
+    await jobs.turn('alerts');
+    await app.database.query(
+      `insert into price_alert (user_id, symbol, kind, direction, level, repeats, pause_minutes, status, armed, created_at,
+                                since)
+       select $1, $2, 'price', 'above', 1000000, false, 1, 'active', true, $3, $3 from generate_series(1, 150000)`,
+      [ann.id, SYMBOL, new Date(app.now())],
+    );
+    expect(await set({ level: '64000' }, ben)).toMatchObject({ type: 'ok' });
+    await record(64_000);
+    expect(await jobs.turn('alerts')).toBe('done');
+    await app.database.query('delete from price_alert where user_id = $1 and level = 1000000', [ann.id]);
+    expect(await list(ben)).toMatchObject([{ level: '64000', status: 'done' }]);
+    await jobs.stop();
+  });
 });

@@ -82,7 +82,9 @@ export function judgeJob({ database, catalogue, dayAgo }: Parts): RecurringJob {
     // Those that failed apart, so that the usual ones read no more of the record than there is since the last run.
     for (const some of [tried.filter(({ id }) => !behind.has(id)), tried.filter(({ id }) => behind.has(id))]) {
       if (some.length === 0) continue;
-      const ticks = await ticksOf(tx, some, Math.min(...some.map(fromOf)), until);
+      // All alerts of all users: too many to be arguments of one call.
+      const earliest = some.reduce((least, alert) => Math.min(least, fromOf(alert)), until);
+      const ticks = await ticksOf(tx, some, earliest, until);
       const own = some.map((alert) => ({ ...alert, since: Math.max(alert.since, fromOf(alert)) }));
       const left = new Set(await items.within(tx, 'alert', own, idOf, (part) => judgeSome(tx, part, ticks, days)));
       for (const alert of own) {

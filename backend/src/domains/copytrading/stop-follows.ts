@@ -99,7 +99,7 @@ export async function stopFollows({ database, prices, fence, items }: Market): P
     const stopped = some.filter(({ id, stop_loss, realised }) =>
       stopReached(stop_loss, add(realised, open.get(id) ?? '0')),
     );
-    reached.push(...stopped);
+    for (const follow of stopped) reached.push(follow);
   });
   await items.each('follow', reached, idOf, ({ id }) =>
     database.transaction(async (tx) => {

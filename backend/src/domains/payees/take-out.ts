@@ -15,7 +15,7 @@ export async function takeOutPayees(tx: Transaction, window: TakeOutWindow, now:
         returning user_id, ${what} as what`,
       [...windowValues(window), new Date(now)],
     );
-    taken.push(...deleted.map((row) => ({ owner: { kind: 'user' as const, id: row.user_id }, what: row.what })));
+    for (const { user_id: id, what: taking } of deleted) taken.push({ owner: { kind: 'user', id }, what: taking });
   }
   return taken;
 }

@@ -26,18 +26,17 @@ export async function takeOutAdded(
     ['authenticator', `'authenticator'`],
   ] as const) {
     const isAdded = addedWithin(`${table}.created_at`, holderId('holder'), kind);
-    removed.push(
-      ...(await tx.query<Row>(
-        `delete from ${table} where holder like '${kind}:%' and ${isAdded} returning holder, ${what} as what`,
-        values,
-      )),
+    const deleted = await tx.query<Row>(
+      `delete from ${table} where holder like '${kind}:%' and ${isAdded} returning holder, ${what} as what`,
+      values,
     );
+    for (const row of deleted) removed.push(row);
   }
   const codes = await tx.query<Row>(
     `delete from recovery_code where holder like '${kind}:%' and ${isNewCode} returning holder, 'recovery codes' as what`,
     values,
   );
-  removed.push(...new Map(codes.map((row) => [row.holder, row])).values());
+  for (const row of new Map(codes.map((each) => [each.holder, each])).values()) removed.push(row);
   for (const holder of new Set(removed.map((row) => row.holder))) {
     if (!hasFactor(await factorState(tx, holderOf(holder)))) await dropRecoveryCodes(tx, holderOf(holder));
   }
