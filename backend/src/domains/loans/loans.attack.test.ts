@@ -19,6 +19,7 @@ import { addProduct as addMining } from '../mining/products.ts';
 import { decideItem } from '../staff/queues.ts';
 import { judge } from './liquidation.ts';
 import { addCollateral } from './repay.ts';
+import { watchJob } from './watch.ts';
 
 let stage: LoanStage;
 /** Another node on the same database. */
@@ -293,16 +294,12 @@ describe('borrowed money', () => {
   });
 });
 
-it('after a gap the recorded prices are judged in their order, and none from before the borrower’s last change', async () => {
+/** What records a price of BTC at the time. */
+async function recording(): Promise<(price: number) => Promise<void>> {
   const { app } = stage;
-  const [ann, ben, cleo] = [await stage.borrower(), await stage.borrower(), await stage.borrower()];
-  await stage.loan(ann);
-  const { id } = await stage.loan(ben);
-  await stage.loan(cleo, { margin_number: '25' });
-  await stage.pass(1_000);
   const recorder = createRecorder();
   let { sequence } = await recorder.load(app.database);
-  const record = (price: number) =>
+  return (price) =>
     app.database.transaction(async (tx) => {
       const index = price * 100;
       const at = app.now();
@@ -311,6 +308,16 @@ it('after a gap the recorded prices are judged in their order, and none from bef
       await recorder.record(tx, { sequence, at, ticks: new Map([['BTC/USDT', tick]]), source: {} });
       recorder.committed();
     });
+}
+
+it('after a gap the recorded prices are judged in their order, and none from before the borrower’s last change', async () => {
+  const { app } = stage;
+  const [ann, ben, cleo] = [await stage.borrower(), await stage.borrower(), await stage.borrower()];
+  await stage.loan(ann);
+  const { id } = await stage.loan(ben);
+  await stage.loan(cleo, { margin_number: '25' });
+  await stage.pass(1_000);
+  const record = await recording();
   for (const price of [40_000, 27_000, 26_000]) {
     app.advance(10_000);
     await record(price);
@@ -328,6 +335,44 @@ it('after a gap the recorded prices are judged in their order, and none from bef
   // 25 × 26,000 / 500,100.
   expect(warned?.events.at(-1)).toMatchObject({ kind: 'warning', number: '1.2997', price: '26000' });
   expect(warned?.state).toBe('running');
+});
+
+it.each([
+  ['each second', 1_000],
+  ['after a gap', 20_000],
+])('a price that is reached while a loan cannot be judged is judged once it can be, %s', async (_, pause) => {
+  const { app } = stage;
+  const [ann, ben] = [await stage.borrower(), await stage.borrower()];
+  const { id } = await stage.loan(ann);
+  await stage.loan(ben, { margin_number: '50' });
+  await stage.pass(1_000);
+  let time = 0;
+  const { run } = watchJob({ ...app, log: { warn: () => undefined } });
+  const turn = jobRun({}, { clock: () => time });
+  const record = await recording();
+  const step = async (price: number) => {
+    app.advance(pause);
+    await record(price);
+    stage.price(String(price));
+    await run(turn);
+  };
+  await step(60_000);
+  await app.database.query(
+    `create function refuse_loan() returns trigger language plpgsql as $$ begin raise exception 'a planted refusal'; end $$`,
+  );
+  await app.database.query(
+    `create trigger refuse_loan before update on loan for each row when (old.id = ${id}) execute function refuse_loan()`,
+  );
+  await step(27_000);
+  await app.database.query('drop trigger refuse_loan on loan');
+  await app.database.query('drop function refuse_loan');
+  await step(60_000);
+  // Set aside.
+  expect((await stage.latest(ann)).loan?.state).toBe('running');
+  time += 5_001;
+  await step(60_000);
+  expect((await stage.latest(ann)).loan?.events.at(-1)).toMatchObject({ kind: 'liquidated', price: '27000' });
+  expect((await stage.latest(ben)).loan?.state).toBe('running');
 });
 
 it('after a gap no price judges that was recorded while staff had halted the collateral', async () => {

@@ -15,7 +15,7 @@ const EVERY = 1_000;
 const MISSED = 5_000;
 /** ms after which it is noted how far the prices were judged. */
 const SAVED_EVERY = 2_000;
-/** ms of recorded prices that are read at once, and for which they are kept. */
+/** ms of recorded prices that are read at once, and that judge a loan which failed; and for which they are kept. */
 const STRETCH = 6 * 3_600_000;
 const KEPT_FOR = 7 * 24 * 3_600_000;
 
@@ -60,25 +60,62 @@ async function recorded({ database, catalogue }: WatchParts, currency: string, a
     .map((each): Point => ({ at: each.at, price: recordedPrice(each, tick) }));
 }
 
+const judgeOne = (
+  parts: WatchParts,
+  { fence }: JobRun,
+  id: string,
+  given: readonly Point[] | 'now',
+): Promise<unknown> =>
+  parts.database.transaction(async (tx) => {
+    await fence(tx);
+    await judge(tx, id, given, parts);
+  });
+
+/** Loans of a collateral that could not be judged, with the time after which no price has judged them, Unix ms. */
+type Behind = Map<string, number>;
+
+/** Judges loans that failed before by what was recorded since: a price that was reached then is not spared them. */
+async function judgeBehind(parts: WatchParts, run: JobRun, currency: string, behind: Behind): Promise<void> {
+  const aside = new Set(run.items.aside('loan'));
+  const due = [...behind].filter(([id]) => !aside.has(id));
+  if (due.length === 0) return;
+  const now = parts.now();
+  const from = Math.max(now - STRETCH, Math.min(...due.map(([, since]) => since)));
+  const path = await recorded(parts, currency, from, now);
+  const idOf = ([id]: (typeof due)[number]) => id;
+  await run.items.each('loan', due, idOf, async ([id, since]) => {
+    const own = path.filter(({ at }) => at > since);
+    await judgeOne(parts, run, id, own);
+    behind.delete(id);
+  });
+}
+
+type Path = {
+  readonly points: readonly Point[];
+  readonly recorded: boolean;
+  /** Prices up to this time have judged, Unix ms. */
+  readonly after: number;
+};
+
 /** Judges the loans that a path of prices concerns, each in a transaction of its own: by the path, or by the price of then. */
 async function judgePath(
   parts: WatchParts,
-  { fence, items }: JobRun,
-  currency: string,
-  { path, recorded: isRecorded }: { readonly path: readonly Point[]; readonly recorded: boolean },
+  run: JobRun,
+  { currency, behind }: { readonly currency: string; readonly behind: Behind },
+  { points, recorded: isRecorded, after }: Path,
 ): Promise<void> {
-  const [first, ...rest] = path.map(({ price }) => price);
+  const [first, ...rest] = points.map(({ price }) => price);
   if (first === undefined) return;
   const ids = await concerned(parts.database, currency, min(first, ...rest), max(first, ...rest));
-  await items.each('loan', ids, String, (id) =>
-    parts.database.transaction(async (tx) => {
-      await fence(tx);
-      await judge(tx, id, isRecorded ? path : 'now', parts);
-    }),
-  );
+  const judged = new Set<string>();
+  await run.items.each('loan', ids, String, async (id) => {
+    await judgeOne(parts, run, id, isRecorded ? points : 'now');
+    judged.add(id);
+  });
+  for (const id of ids) if (!judged.has(id) && !behind.has(id)) behind.set(id, after);
 }
 
-async function watchOne(parts: WatchParts, run: JobRun, currency: string): Promise<void> {
+async function watchOne(parts: WatchParts, run: JobRun, currency: string, behind: Behind): Promise<void> {
   const { database, log } = parts;
   const now = parts.now();
   const { price, paused } = priceOf(parts, currency);
@@ -89,19 +126,23 @@ async function watchOne(parts: WatchParts, run: JobRun, currency: string): Promi
       log.warn({ currency, paused }, 'loans are not judged');
     }
     await saveCursor(database, run.fence, currency, { judged_until: now, paused });
+    for (const id of behind.keys()) behind.set(id, now);
     return;
   }
   // The loan's own currency has one price at all times.
   let after = (currency === LOAN_CURRENCY ? null : cursor)?.judged_until ?? now;
   after = Math.max(after, now - KEPT_FOR);
   if (!(await isWatched(database, currency))) after = now;
+  await judgeBehind(parts, run, currency, behind);
+  const of = { currency, behind };
   while (now - after > MISSED && !run.signal.aborted) {
     const until = Math.min(now, after + STRETCH);
-    await judgePath(parts, run, currency, { path: await recorded(parts, currency, after, until), recorded: true });
+    const points = await recorded(parts, currency, after, until);
+    await judgePath(parts, run, of, { points, recorded: true, after });
     after = until;
     await saveCursor(database, run.fence, currency, { judged_until: after, paused: null });
   }
-  await judgePath(parts, run, currency, { path: [{ price, at: now }], recorded: false });
+  await judgePath(parts, run, of, { points: [{ price, at: now }], recorded: false, after });
   if (currency === LOAN_CURRENCY) return;
   if (cursor === null || cursor.paused !== null || now - cursor.judged_until >= SAVED_EVERY) {
     await saveCursor(database, run.fence, currency, { judged_until: now, paused: null });
@@ -109,21 +150,25 @@ async function watchOne(parts: WatchParts, run: JobRun, currency: string): Promi
 }
 
 /** Judges all loans by the index, each second: warnings and liquidations. */
-export const watchJob = (parts: WatchParts): RecurringJob => ({
-  name: 'loans-watch',
-  every: EVERY,
-  exclusive: true,
-  items: ['loan'],
-  async run(run) {
-    const failed: unknown[] = [];
-    for (const currency of COLLATERALS) {
-      if (run.signal.aborted) return;
-      await watchOne(parts, run, currency).catch((error: unknown) => {
-        if (endsRun(error)) throw error;
-        // What fails for a currency must not hold up the loans in others.
-        failed.push(error);
-      });
-    }
-    if (failed.length > 0) throw new AggregateError(failed, `loans in ${failed.length} currencies could not be judged`);
-  },
-});
+export function watchJob(parts: WatchParts): RecurringJob {
+  const behind = new Map(COLLATERALS.map((currency): [string, Behind] => [currency, new Map()]));
+  return {
+    name: 'loans-watch',
+    every: EVERY,
+    exclusive: true,
+    items: ['loan'],
+    async run(run) {
+      const failed: unknown[] = [];
+      for (const [currency, own] of behind) {
+        if (run.signal.aborted) return;
+        await watchOne(parts, run, currency, own).catch((error: unknown) => {
+          if (endsRun(error)) throw error;
+          // What fails for a currency must not hold up the loans in others.
+          failed.push(error);
+        });
+      }
+      if (failed.length > 0)
+        throw new AggregateError(failed, `loans in ${failed.length} currencies could not be judged`);
+    },
+  };
+}
