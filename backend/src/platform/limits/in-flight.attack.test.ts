@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
@@ -92,4 +93,23 @@ it.each([
   expect(waiting).toBe(4);
   expect(beside.json()).toMatchObject({ type: 'ok' });
   expect((await request('GET', url)).statusCode).toBe(404);
+});
+
+it('nor do they have more where they go at once, and ask again', async () => {
+  const origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `/api/uploads/${'b'.repeat(32)}.jpg`;
+  const calls = () =>
+    Array.from({ length: 30 }, async () => {
+      const asked = get(`${origin}${url}`, { agent: false });
+      asked.on('error', () => undefined);
+      await wait(200);
+      asked.destroy();
+    });
+  const { waiting, beside } = await whileLocked('upload', calls, () => request('GET', '/api/optional/list', ben.token));
+  expect(waiting).toBe(4);
+  expect(beside.json()).toMatchObject({ type: 'ok' });
+  // All turns are free again.
+  expect(
+    (await Promise.all(Array.from({ length: 8 }, () => request('GET', url)))).map((each) => each.statusCode),
+  ).toEqual(Array.from({ length: 8 }, () => 404));
 });
