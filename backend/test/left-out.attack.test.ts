@@ -242,6 +242,27 @@ describe('a user of whom the database refuses', () => {
     await balanced(desk);
   });
 
+  it('rows for long is told so at once: a job that submits for many does not wait for each of them', async () => {
+    const desk = await stageOf([BTC, ETH]);
+    const [ann = '', ben = ''] = await traders(desk, 2);
+    await desk.place(ann, restingBuy());
+    await refuse(desk, 'spot_order', `new.user_id = ${ann}`);
+    leap(desk, 0.94);
+    // Until it is tried again in half a minute.
+    for (let step = 0; desk.errors.length < 6 && step < 200; step++) {
+      desk.advance(1_000);
+      await desk.step();
+    }
+    const began = performance.now();
+    const cancelling = { kind: 'cancel', userId: ann, id: '999999' };
+    await expect(desk.market.submit('spot', cancelling, use(ann))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect((await desk.place(ben, buy)).status).toBe('filled');
+    await balanced(desk);
+  });
+
   it('rows, and others like it: exactly these wait, among many', async () => {
     const desk = await stageOf([BTC, ETH]);
     const ids = await traders(desk, 24);

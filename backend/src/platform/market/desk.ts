@@ -464,9 +464,18 @@ export function createDesk(options: DeskOptions): Desk {
   const onlyLeftOut = (): Without => ({ held: NO_USERS, leftOut: leftOut.current() });
   const isOut = (userId: string): boolean => held.current().has(userId) || leftOut.current().users.has(userId);
 
+  /** Of a user's command that is not taken now; with the seconds until it may be, where those are known. */
+  function notNow(userId: string): DomainError {
+    const until = leftOut.until(userId);
+    if (until === null) return new DomainError('service_unavailable');
+    return new DomainError('service_unavailable', {
+      params: { seconds: Math.ceil(Math.max(0, until - time()) / 1_000) },
+    });
+  }
+
   /** Rejects the commands of users who are left out: they are submitted again, under the same key. */
   function leaveOut(commands: readonly Waiting[]): readonly Waiting[] {
-    for (const { use, reject } of commands) if (isOut(use.userId)) reject(new DomainError('service_unavailable'));
+    for (const { use, reject } of commands) if (isOut(use.userId)) reject(notNow(use.userId));
     return commands.filter(({ use }) => !isOut(use.userId));
   }
 
@@ -783,8 +792,8 @@ export function createDesk(options: DeskOptions): Desk {
     submit(name, command, use) {
       const client = byName.get(name);
       if (!client) return Promise.reject(new Error(`no client of the market is called ${name}`));
-      const refused = stopped || waiting.length >= QUEUE || isOut(use.userId);
-      if (refused) return Promise.reject(new DomainError('service_unavailable'));
+      if (stopped || waiting.length >= QUEUE) return Promise.reject(new DomainError('service_unavailable'));
+      if (isOut(use.userId)) return Promise.reject(notNow(use.userId));
       return new Promise((resolve, reject) => {
         const submitted: Waiting = {
           client,

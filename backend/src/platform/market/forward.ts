@@ -69,7 +69,8 @@ export type Route = {
 
 /**
  * Runs a command where the market is, and sends it again under its key while its outcome is unknown. Rejects with
- * `service_unavailable` where no node holds the market for a few seconds.
+ * `service_unavailable` where no node holds the market for a few seconds, and at once where the market does not take
+ * commands of this user for longer: a job that submits for many is not held up by each of them.
  */
 export async function submitToMarket(
   { nodes, desk, monotonic, pause }: Route,
@@ -83,8 +84,8 @@ export async function submitToMarket(
       const local = desk();
       return await (local ? local.submit(client, command, use) : ask(nodes, client, command, use));
     } catch (error) {
-      const unknown = error instanceof DomainError && error.code === 'service_unavailable';
-      if (!unknown || monotonic() >= until) throw error;
+      if (!(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
+      if (monotonic() + Number(error.params.seconds ?? 0) * 1_000 >= until) throw error;
     }
     await pause(PAUSE);
   }

@@ -92,6 +92,8 @@ export type LeftOutParts = {
   current(): LeftOut;
   /** What of it is to be tried again. */
   due(now: number): readonly Part[];
+  /** When a user is tried again at the earliest, Unix ms; null for one who is not left out. */
+  until(userId: string): number | null;
   /** The same without these. */
   without(parts: readonly Part[]): LeftOut;
   /**
@@ -152,6 +154,7 @@ export function leftOutParts(log: Pick<FastifyBaseLogger, 'warn' | 'error'>): Le
   return {
     current: () => current,
     due: (now) => [...waits.values()].flatMap(({ part, until }) => (now >= until ? [part] : [])),
+    until: (userId) => waits.get(keyOf({ kind: 'user', id: userId }))?.until ?? null,
     without,
     async find(failed) {
       const { error, due, now, open, works } = failed;
