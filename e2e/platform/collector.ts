@@ -143,13 +143,24 @@ export async function bid({ calls }: Collector, code: string, price: string): Pr
   await calls.post('/bind_box/auctionNFT', { code, price, key: PAY_PASSWORD });
 }
 
-/** Highest first bid, USDT: those who bid have 500. */
-const HIGHEST_START = 300;
+/** USDT from which a purchase has to be approved by a code, and a bid as well: works up to this price are bought. */
+const UNAPPROVED = 150;
+const HALF_A_DAY = 43_200_000;
+
+/** The cheapest work at a fixed price: house and collectors offer others each day, until one needs no approval. */
+async function affordable(calls: Calls): Promise<Work> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    const work = await cheapest(calls, 'normal');
+    if (Number(work.price) <= UNAPPROVED) return work;
+    await advanceClock({ ms: HALF_A_DAY });
+  }
+  throw new Error(`no work costs at most ${UNAPPROVED} USDT within four days`);
+}
 
 /**
  * Puts a work that the demonstration user buys up for auction, for two hours from what it cost: what is put up for less than
- * its worth leaves to others, and has to be approved from 200 USDT a day on. A step is a twentieth of that, less than the
- * deposit of a tenth: the second bidder is offered the work only where the kept deposit covers the step. Returns its code.
+ * its worth leaves to others. A step is a twentieth of that, less than the deposit of a tenth: the second bidder is offered
+ * the work only where the kept deposit covers the step. Returns its code.
  */
 export async function openAuction(): Promise<string> {
   const credentials = { user_string: DEMO.user, password: DEMO.password };
@@ -157,13 +168,13 @@ export async function openAuction(): Promise<string> {
   const calls = callsOf(session);
   await setPayPassword(calls, DEMO.user);
   await advanceClock({ ms: PAUSED_FOR });
-  const { code, price } = await cheapest(calls, 'normal');
+  const { code, price } = await affordable(calls);
   const { work } = await calls.post<{ work: Work }>('/bind_box/buyNFT', { code, price, key: PAY_PASSWORD });
-  const start = Math.min(Number(price), HIGHEST_START);
+  const start = Number(price);
   await calls.post('/bind_box/resellNFT', {
     code: work.code,
     sale_type: 'auction',
-    price: String(start),
+    price,
     increment: (start / 20).toFixed(2),
     end_time: String((await backendNow()) + AUCTION_MS),
     key: PAY_PASSWORD,
