@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { TABS } from '../platform/app.ts';
+import { ROOT } from '../platform/release.ts';
 import { blames, FILES, type SpoilingWay, spoil, spoilOnce, WAYS } from '../platform/spoil.ts';
 import { text } from '../platform/texts.ts';
 import { fewInTurn, TURN_TITLE } from '../platform/turns.ts';
@@ -19,6 +22,16 @@ const go = (page: Page, path: string) =>
   page.evaluate((to) => {
     location.hash = to;
   }, path);
+
+/** Scripts of a module that the host provides to remotes; their names follow what else asks for it. */
+function providedFiles(request: string): readonly string[] {
+  const report = JSON.parse(readFileSync(join(ROOT, 'dist/host.report.json'), 'utf8')) as {
+    readonly provided: Readonly<Record<string, readonly string[]>>;
+  };
+  const files = report.provided[request]?.filter((file) => file.endsWith('.js')) ?? [];
+  if (files.length === 0) throw new Error(`the host provides no ${request}`);
+  return files;
+}
 
 /** Each tab's first screen, with what it fetches later. */
 async function visitTabs(page: Page): Promise<void> {
@@ -50,12 +63,16 @@ for (const way of fewInTurn('once', Object.keys(WAYS) as SpoilingWay[], 3, 2))
       /home\./,
       /remoteEntry/,
       /stored-atom/,
-      /forms/,
       /remotes\/.*css/,
     ])
       expect(
         [...spoiled].some((path) => kind.test(path)),
         String(kind),
+      ).toBe(true);
+    for (const file of providedFiles('@tessera/ui/forms'))
+      expect(
+        [...spoiled].some((path) => path.endsWith(file)),
+        file,
       ).toBe(true);
     // Every file that this browser needs has been spoiled by now: what is asked for on the next visit comes as it is.
     await page.goto('about:blank');

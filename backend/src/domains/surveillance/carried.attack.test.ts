@@ -1,5 +1,6 @@
 import { cmp } from '@tessera/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import type { SpotDesk, SpotNode } from '../../../test/spot-desk.ts';
 import { thinDesk } from '../../../test/thin-desk.ts';
 import { CarriedBatch } from '../../platform/market/carried-batch.ts';
@@ -35,8 +36,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
   }
 };
 const mayLetGo = (userId: string) => codeOf(desk.database.transaction((tx) => requireReviewed(tx, userId, desk.now())));
-const review = () =>
-  carriedJob({ database: desk.database, now: desk.now }).run({ fence: async () => undefined } as never);
+const review = () => carriedJob({ database: desk.database, now: desk.now }).run(jobRun());
 const flagsOf = (userId: string) =>
   desk.database.query<{ subject: string; evidence: number }>(
     `select subject, evidence from market_flag where user_id = $1 and status = 'pending'`,
