@@ -6,7 +6,7 @@ import { LeaseLost } from './lease.ts';
 import { Unreached } from './unreached.ts';
 
 /*
- * How a job works through what users have. A row that one of them made, and that cannot be processed, stops nobody else's: it
+ * How a job works through what users have. A row that one of them made, and that cannot be processed, stops those of no other: it
  * is logged with its id, counted, set aside for a while, and all others go on. What is set aside is in memory alone: another
  * node, or this one after a restart, tries it at once. Where order or money depends on it, a job writes it down as well.
  */

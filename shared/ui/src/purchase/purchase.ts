@@ -38,12 +38,25 @@ export type PurchaseDefinition<Offer, E extends Entered> = {
   readonly cost?: (entered: E & { readonly amount: DecimalString }, offer: Offer) => DecimalString;
 };
 
+/**
+ * What of the user's limits holds for it, as `useSpendingRefusal` of the wallet takes it: the types that remotes are checked
+ * against name no domain.
+ */
+type SpendingLimits = {
+  /** Of what is compared with them, where that is not what pays. */
+  readonly currency?: string;
+  /** Where not the cost is compared. */
+  readonly amount?: DecimalString | null;
+  readonly keeps?: boolean;
+  readonly braked?: boolean;
+  readonly limited?: boolean;
+};
+
 type EntryOptions<Offer, E extends Entered> = {
   readonly offer: Offer;
   /** Entries that the page shows elsewhere too; the form has its own otherwise. */
   readonly form?: Entries<E>;
-  /** What of the user's limits holds for it: see `useSpendingRefusal`. `amount` where not the cost is compared. */
-  readonly spending?: Partial<NonNullable<Parameters<typeof useSpendingRefusal>[1]>> & { readonly currency?: string };
+  readonly spending?: SpendingLimits;
   /** Why it is not sold to this user now, whatever the amount. */
   readonly closed?: string | null | undefined;
   /** Texts of this product's own rules. */
