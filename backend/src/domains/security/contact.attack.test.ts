@@ -33,7 +33,7 @@ async function codeTo({ token }: Person, contact: string): Promise<string> {
   return lastCode(app, contact.replace('+', ''));
 }
 
-/** The code that goes to what is replaced, for what replaces it. */
+/** The code that goes to the address that there is, for what replaces it or comes beside it. */
 async function codeToFormer({ token, email }: Person, by: string): Promise<string> {
   await app.ok('POST /sms_send', { scene: 'change_contact', loginActive: 'email', user_string: by }, { token });
   return lastCode(app, email);
@@ -81,9 +81,11 @@ describe('an address is changed', () => {
 });
 
 describe('a first phone number', () => {
-  it('is bound by a code to it, and signs in from then on; the mailbox is told', async () => {
+  it('is bound by a code to it and one to the mailbox, and signs in from then on; the mailbox is told', async () => {
     const mobile = newNumber();
-    const bound = await change(ann, mobile, { code: await codeTo(ann, mobile) });
+    const email_code = await codeToFormer(ann, mobile);
+    expect(app.outbox.at(-1)?.body).toContain(`New phone number: ${mobile.replace('+', '')}`);
+    const bound = await change(ann, mobile, { code: await codeTo(ann, mobile), email_code });
     expect(bound).toMatchObject({ type: 'ok', message: { mobile: expect.stringMatching(/^\*+\d{4}$/) } });
     expect(app.outbox.filter(({ to }) => to === ann.email).at(-1)?.subject).toBe(
       NOTICE_TEXTS.contact_changed.en.subject,
@@ -94,7 +96,7 @@ describe('a first phone number', () => {
   it('takes the place of one that turned out to be an older account’s', async () => {
     await app.database.query(`update user_account set shared_mobile = '4915148261937' where id = $1`, [ann.id]);
     const mobile = newNumber();
-    await change(ann, mobile, { code: await codeTo(ann, mobile) });
+    await change(ann, mobile, { code: await codeTo(ann, mobile), email_code: await codeToFormer(ann, mobile) });
     expect(await app.ok('GET /user/info', {}, { token: ann.token })).toMatchObject({ mobile_to_replace: null });
   });
 
@@ -115,6 +117,36 @@ describe('a thief', () => {
     const proof = { password: PASSWORD, code: '000000' };
     expect((await app.call('POST /safe/confirm', proof, { token: ann.token })).type).toBe('error');
     expect(await change(ann, mobile, { code })).toMatchObject({ error: 'confirmation_required' });
+  });
+
+  it('in an open page of a confirmed session binds no number of theirs beside the address: its codes would approve', async () => {
+    await confirm(ann);
+    const mobile = newNumber();
+    const code = await codeTo(ann, mobile);
+    expect(await change(ann, mobile, { code })).toMatchObject({ error: 'old_code_required', field: 'email_code' });
+    expect(await change(ann, mobile, { code, email_code: code })).toMatchObject({ field: 'email_code' });
+    // One that the owner gives for a number of their own is good for that number alone.
+    const email_code = await codeToFormer(ann, newNumber());
+    expect(await change(ann, mobile, { code, email_code })).toMatchObject({ error: 'code_for_other' });
+    expect(
+      (await app.call('POST /sms_send', { scene: 'pay_password', loginActive: 'mobile' }, { token: ann.token })).type,
+    ).toBe('error');
+    expect(await logIn(mobile)).toMatchObject({ error: 'wrong_credentials' });
+  });
+
+  it('binds no address of theirs beside the number of an account that has that alone', async () => {
+    const mobile = newNumber();
+    await app.database.query('update user_account set mobile = $2, email = null where id = $1', [
+      ann.id,
+      mobile.replace('+', ''),
+    ]);
+    const to = newAddress();
+    const code = await codeTo(ann, to);
+    expect(await change(ann, to, { code })).toMatchObject({ error: 'old_code_required', field: 'email_code' });
+    const asked = { scene: 'change_contact', loginActive: 'mobile', user_string: to };
+    await app.ok('POST /sms_send', asked, { token: ann.token });
+    const email_code = lastCode(app, mobile.replace('+', ''));
+    expect((await change(ann, to, { code, email_code })).type).toBe('ok');
   });
 
   it('with session, password and mailbox cannot where there is a second factor', async () => {
@@ -196,9 +228,13 @@ describe('at once', () => {
     const mine = await codeTo(ann, mobile);
     app.advance(MINUTES);
     const theirs = await codeTo(thief, mobile);
+    const agreed = { mine: await codeToFormer(ann, mobile), theirs: await codeToFormer(thief, mobile) };
     // Each account's code is its own: the later one neither replaces the other nor serves for it.
-    expect((await change(ann, mobile, { code: theirs })).type).toBe('error');
-    const outcomes = await Promise.all([change(ann, mobile, { code: mine }), change(thief, mobile, { code: theirs })]);
+    expect(await change(ann, mobile, { code: theirs, email_code: agreed.mine })).toMatchObject({ field: 'code' });
+    const outcomes = await Promise.all([
+      change(ann, mobile, { code: mine, email_code: agreed.mine }),
+      change(thief, mobile, { code: theirs, email_code: agreed.theirs }),
+    ]);
     expect(outcomes.map(({ type }) => type).toSorted()).toEqual(['error', 'ok']);
     const owners = await app.database.query('select from user_account where mobile = $1', [mobile.replace('+', '')]);
     expect(owners).toHaveLength(1);

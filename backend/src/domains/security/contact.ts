@@ -9,6 +9,7 @@ import {
   ContactTaken,
   checkCode,
   contactOf,
+  contactOfUser,
   contactsOfUser,
   isMobile,
   maskContact,
@@ -29,8 +30,9 @@ const takenError = ({ kind }: Contact): DomainError =>
 
 /**
  * Binds an address or number, or replaces the one that there is. Needs three proofs: of the user in this session, of the
- * new contact by a code to it, and of the former one by a code to it. Who cannot read the former one any more is sent to
- * customer service: a thief cannot either.
+ * new contact by a code to it, and by a code to the one that it replaces or, where it replaces none, to another one of the
+ * account: codes to the new one approve from then on, and reset the password. Who cannot read the former one any more is
+ * sent to customer service: a thief cannot either.
  */
 export async function changeContact(
   database: Database,
@@ -44,12 +46,14 @@ export async function changeContact(
   if (contact.kind === 'mobile' && !isMobile(contact.value)) {
     throw new DomainError('invalid_mobile', { field: 'user_string' });
   }
-  const before = formerOf(await userById(database, id), loginActive);
+  const owner = await userById(database, id);
+  const before = formerOf(owner, loginActive);
   if (before?.value === contact.value) throw new DomainError('contact_unchanged', { field: 'user_string' });
   const spent: string[] = [];
-  if (before) {
+  const agreeing = before ?? contactOfUser(owner);
+  if (agreeing) {
     if (email_code === undefined) throw new DomainError('old_code_required', { field: 'email_code' });
-    spent.push((await checkFormer(database, before, { code: email_code, contact, now })).id);
+    spent.push((await checkAgreement(database, agreeing, { code: email_code, contact, now })).id);
   }
   const scene = contact.kind === 'email' ? 'bind_email' : 'bind_mobile';
   spent.push((await checkCode(database, { contact, scene, code, place: `user:${id}`, now })).id);
@@ -76,15 +80,15 @@ export async function changeContact(
   }
 }
 
-/** The code that went to the contact that is replaced, for this new one; an error names its own field. */
-async function checkFormer(
+/** The code that went to a contact of the account, for this new one; an error names its own field. */
+async function checkAgreement(
   database: Database,
-  former: Contact,
+  agreeing: Contact,
   { code, contact, now }: { readonly code: string; readonly contact: Contact; readonly now: number },
 ): Promise<{ id: string }> {
   try {
     const { hash: terms } = replacedBy(contact);
-    return await checkCode(database, { contact: former, scene: 'change_contact', code, terms, place: 'owner', now });
+    return await checkCode(database, { contact: agreeing, scene: 'change_contact', code, terms, place: 'owner', now });
   } catch (error) {
     throw error instanceof DomainError ? new DomainError(error.code, { field: 'email_code', cause: error }) : error;
   }

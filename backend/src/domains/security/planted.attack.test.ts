@@ -111,7 +111,7 @@ const PLAYS = {
 const OTHERS: Readonly<Partial<Record<CallId, string>>> = {
   'POST /sms_send': 'sends a code to the owner',
   'POST /safe/update_password': 'the former password, and the window or a code: sessions end, withdrawals pause',
-  'POST /safe/mobile': 'the window, and codes to the former and the new contact: withdrawals pause',
+  'POST /safe/mobile': 'the window, and codes to a contact that there is and to the new one: withdrawals pause',
   'POST /safe/anti_phishing': 'the window or a code for this phrase: it stands in mails, and approves nothing',
   'POST /safe/confirm': 'opens the window; adds nothing',
   'POST /safe/confirm/begin': 'a challenge',
@@ -330,10 +330,9 @@ describe('a session that ends while its call waits', () => {
     async (owner) => {
       const user_string = `4915114${owner.uid.slice(0, 6)}`;
       await app.ok('POST /sms_mail', { user_string, scene: 'bind_mobile' }, as(owner));
-      return {
-        call: 'POST /safe/mobile',
-        fields: { loginActive: 'mobile', user_string, code: lastCode(app, user_string) },
-      };
+      await app.ok('POST /sms_send', { scene: 'change_contact', loginActive: 'email', user_string }, as(owner));
+      const codes = { code: lastCode(app, user_string), email_code: lastCode(app, owner.email) };
+      return { call: 'POST /safe/mobile', fields: { loginActive: 'mobile', user_string, ...codes } };
     },
     async () => ({ call: 'POST /safe/anti_phishing', fields: { phrase: 'My cat' } }),
     async () => ({ call: 'POST /safe/sessions/revoke_others', fields: {} }),

@@ -58,8 +58,26 @@ test('who lost the old address is sent to customer service', async () => {
   expect(link.getAttribute('href')).toContain('/pages/common/contactus');
 });
 
-test('a first number needs no code to an old one', async () => {
+test('a first number takes a code to the address, which names the number', async () => {
   exchange.change({ 'GET /user/info': userInfo({ mobile: null }) });
+  const { user } = show('mobile');
+  expect(await screen.findByText('Code to d***o@tessera.example')).toBeDefined();
+  await user.type(screen.getByLabelText('Phone'), '+4915112345678');
+  await user.click(screen.getAllByRole('button', { name: /Send code/ })[1] as HTMLElement);
+  await waitFor(() =>
+    expect(sent('POST /sms_send')).toMatchObject([{ scene: 'change_contact', loginActive: 'email' }]),
+  );
+  const [toNew, toAddress] = screen.getAllByLabelText(/Verification code/);
+  await user.type(toNew as HTMLElement, '222222');
+  await user.type(toAddress as HTMLElement, '111111');
+  await user.click(screen.getByRole('button', { name: 'Link' }));
+  await waitFor(() =>
+    expect(sent('POST /safe/mobile')).toMatchObject([{ loginActive: 'mobile', code: '222222', email_code: '111111' }]),
+  );
+});
+
+test('an account without a contact of its own links one by a code to that one', async () => {
+  exchange.change({ 'GET /user/info': userInfo({ email: null, mobile: null }) });
   const { user } = show('mobile');
   await user.type(await screen.findByLabelText('Phone'), '+4915112345678');
   expect(screen.getAllByLabelText(/Verification code/)).toHaveLength(1);

@@ -15,7 +15,10 @@ import styles from './BindContactPage.module.css';
 
 type Kind = 'email' | 'mobile';
 
-/** The code to the contact that is replaced, and the way out for who cannot read it any more. */
+/** By which contact its owner agrees to a new one of a kind: the one that is replaced, else the e-mail address or number. */
+const kindsOf = (kind: Kind): readonly Kind[] => [kind, 'email', 'mobile'];
+
+/** The code to a contact that the account has, and the way out for who cannot read it any more. */
 function FormerCode({
   kind,
   contact,
@@ -61,10 +64,12 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
   const open = useOpenScreen();
   const { guard, sheet } = useConfirmation();
   const former = user[kind];
+  const agreeing = kindsOf(kind).find((each) => user[each] !== null);
+  const contact = agreeing === undefined ? null : user[agreeing];
   const form = useContractForm(bindContactInput, {
     initial: { user_string: '', code: '', email_code: '' },
-    required: former === null ? ['user_string', 'code'] : ['user_string', 'code', 'email_code'],
-    toInput: ({ email_code, ...values }) => ({ ...values, loginActive: kind, ...(former !== null && { email_code }) }),
+    required: contact === null ? ['user_string', 'code'] : ['user_string', 'code', 'email_code'],
+    toInput: ({ email_code, ...values }) => ({ ...values, loginActive: kind, ...(contact !== null && { email_code }) }),
   });
   const code = useSendCode({ onRejected: form.reject });
   const bind = useBindContact({
@@ -102,8 +107,14 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
             }
           />
         </section>
-        {former !== null && (
-          <FormerCode kind={kind} contact={former} to={to} field={form.field('email_code')} onRejected={form.reject} />
+        {agreeing !== undefined && contact !== null && (
+          <FormerCode
+            kind={agreeing}
+            contact={contact}
+            to={to}
+            field={form.field('email_code')}
+            onRejected={form.reject}
+          />
         )}
         <Button type="submit" size="l" block busy={bind.busy}>
           {t(former === null ? 'bind.link' : 'bind.change')}

@@ -33,7 +33,7 @@ export const bindContactInput = z
     area_code: optional(areaCode),
     /** Sent to the new address or number. */
     code,
-    /** Sent to the one that is replaced, if there is one. */
+    /** Sent to the one that is replaced, else to the account's other one; absent where it has none. */
     email_code: optional(code),
   })
   .check(
