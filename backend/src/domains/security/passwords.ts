@@ -89,10 +89,11 @@ export async function setPayPassword(
   const now = factors.now();
   const { id } = signedIn;
   const user = await userById(database, id);
+  const settle = await provePayPassword(factors, signedIn, proof);
+  // Only behind the proof: code in an open page would read the user's numbers out of what is refused, digit by digit.
   if (isPartOf(key, await knownOf(database, ports, user))) {
     throw new DomainError('key_too_simple', { field: 'key' });
   }
-  const settle = await provePayPassword(factors, signedIn, proof);
   const keyHash = await hashSecret(key);
   return database.transaction(async (tx) => {
     await settle(tx);

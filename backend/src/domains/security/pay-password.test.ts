@@ -175,6 +175,18 @@ describe('the payment password', () => {
     expect((await setKey('482915')).type).toBe('ok');
   });
 
+  it('says nothing of those numbers without a proof: code in a page would read them digit by digit', async () => {
+    await app.database.query(`update user_account set mobile = '4915148261938' where id = $1`, [ann.id]);
+    for (const key of ['482619', '482915']) {
+      const attempt = await app.call(
+        'POST /safe/pay_password',
+        { key, re_key: key, code: '000000' },
+        { token: ann.token },
+      );
+      expect(attempt).toMatchObject({ error: 'code_wrong', field: 'code' });
+    }
+  });
+
   it('pauses withdrawals for a day when it is replaced, not when it is first set; a longer pause stays', async () => {
     const paused = async () => (await app.ok('GET /user/info', {}, { token: ann.token })).withdrawals_blocked_until;
     expect(await setKey('482915')).toMatchObject({ message: { withdrawals_blocked_until: null } });
