@@ -51,6 +51,38 @@ export async function samePersonAs(sql: Sql, userId: string): Promise<ReadonlySe
   return new Set([userId, ...rows.map(({ user_id }) => user_id)]);
 }
 
+/**
+ * Whether an account shows by itself that it is of the person of another one: what is held from it must be of its own making.
+ * A document that no member has verified and a card are stated by typing their numbers: those of the other account count
+ * where this one stated them later.
+ */
+export async function showsSamePerson(sql: Sql, userId: string, otherId: string): Promise<boolean> {
+  const [shown] = await sql.query<{ one: number }>(
+    `select 1 as one from known_device a join known_device b on b.token_hash = a.token_hash
+      where a.user_id = $1 and b.user_id = $2
+     union all
+     select 1 from user_account a join user_account b
+         on coalesce(b.mobile, b.shared_mobile) = coalesce(a.mobile, a.shared_mobile) or inbox_of(b.email) = inbox_of(a.email)
+      where a.id = $1 and b.id = $2
+     union all
+     select 1 from verification_request a join verification_request b
+         on b.id_type = a.id_type and upper(b.card_id) = upper(a.card_id)
+      where a.user_id = $1 and b.user_id = $2 and a.state <> 'failed' and b.state <> 'failed'
+        and (b.state = 'verified' or not exists (
+              select from verification_request c
+               where c.user_id = $1 and c.id_type = b.id_type and upper(c.card_id) = upper(b.card_id)
+                 and c.submitted_at < b.submitted_at))
+     union all
+     select 1 from payee_card a join payee_card b on b.card_hash = a.card_hash
+      where a.user_id = $1 and b.user_id = $2
+        and not exists (select from payee_card c
+                         where c.user_id = $1 and c.card_hash = b.card_hash and c.created_at < b.created_at)
+      limit 1`,
+    [userId, otherId],
+  );
+  return shown !== undefined;
+}
+
 /** By what users are known to be one person, but for an address of withdrawals. */
 const MARKS = `select user_id, 'device:' || encode(token_hash, 'hex') as mark from known_device
      union all

@@ -271,9 +271,29 @@ test('a pause of the payer says nothing of a stranger: the market stops the paye
       [id, new Date(desk.now())],
     );
   }
+  // Nor do the numbers of their document and their card, which are known to many, where the payer states them after them.
+  const states = async (id: string, state: string, card: string, at: number) => {
+    await desk.database.query(
+      `insert into verification_request (user_id, real_type, id_type, name, card_id, state, submitted_at)
+       values ($1, 1, 'passport', 'Wang Wei', $2, $3, $4)`,
+      [id, card, state, new Date(at)],
+    );
+    await desk.database.query(
+      `insert into payee_card (user_id, kind, real_name, card_sealed, card_hash, card_last4, bank_name, province_city,
+                               branch, phone, created_at, usable_at)
+       values ($1, 'local', 'Wang Wei', '\\x00', $2, '1111', 'Bank', 'City', 'Branch', '1', $3, $3)`,
+      [id, Buffer.from(card), new Date(at)],
+    );
+  };
+  await states(stranger, 'verified', 'E12345678', desk.now());
+  await states(payer, 'under_review', 'E12345678', desk.now() + 1);
   expect(await mayLetGo(stranger)).toBe('ok');
   await review();
   expect(await flagsOf(stranger)).toEqual([]);
+  // Who states those of the payer is linked by that.
+  await states(payer, 'failed', 'E87654321', desk.now());
+  await states(stranger, 'failed', 'E87654321', desk.now() + 1);
+  expect(await mayLetGo(stranger)).toBe('trades_under_review');
 });
 
 test('trades at the index between the slices dilute nothing', async () => {

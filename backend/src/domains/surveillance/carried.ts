@@ -4,14 +4,14 @@ import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { carriedSince } from '../../platform/market/carried.ts';
-import { samePersonAs } from '../copytrading/index.ts';
+import { showsSamePerson } from '../copytrading/index.ts';
 import { linksOf, type Subject } from './links.ts';
 import { type Figures, raiseFlag } from './watch.ts';
 
 /*
  * What trades carried from one account to another: from a linked one a tenth of a day's free amount is enough. Who gained by
- * it lets nothing go until staff have looked at it. What a payer does alone (a pause of their withdrawals, a payout address
- * among theirs that others withdraw to) links no other account: a stranger's money would be held for a few dollars.
+ * it lets nothing go until staff have looked at it. What a payer does alone (a pause of their withdrawals, a payout address,
+ * card or document number of another among theirs) links no other account: a stranger's money would be held for a few dollars.
  */
 
 const EVERY = 60_000;
@@ -75,7 +75,7 @@ const payersOf = (sql: Sql, now: number) =>
 
 /** Whether something links them: one person, a device, an inbox or an address, an invitation, a payment. */
 async function linked(sql: Sql, { payer_id, payee_id, known }: Pair): Promise<boolean> {
-  if (known || (await samePersonAs(sql, payer_id)).has(payee_id)) return true;
+  if (known || (await showsSamePerson(sql, payee_id, payer_id))) return true;
   const subjects = await linksOf(sql, [payer_id, payee_id]);
   return [...subjects.values()].some((users) => users.size > 1);
 }
