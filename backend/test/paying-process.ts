@@ -18,7 +18,7 @@ await payDue(
     chain: 'ethereum',
     reports: payoutReports,
     // It pays to people outside.
-    ports: { addressUse: async () => null },
+    ports: { addressUse: async () => null, keepsMoney: async () => undefined, underReview: async () => [] },
     now: () => now,
     log: openLog('silent'),
     reached: (at) => {

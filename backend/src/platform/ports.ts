@@ -407,9 +407,9 @@ export type DomainPorts = {
   readonly userData?: Readonly<Record<string, UserTable>>;
   /**
    * Rejects with DomainError while a user's money may not leave the user's own accounts for anything but trades. Asked in
-   * the transaction that takes the money, which has locked the user's row.
+   * the transaction that takes the money, which has locked the user's row, and again before a withdrawal is paid.
    */
-  readonly keepsMoney?: (tx: Transaction, userId: string) => Promise<void>;
+  readonly keepsMoney?: (sql: Sql, userId: string) => Promise<void>;
   /** What users owe; of one user, or of all. */
   readonly debts?: (sql: Sql, userId: string | null) => Promise<readonly Debt[]>;
   /** Null for a user who had no loan. */
@@ -488,7 +488,7 @@ export type Ports = {
   readonly onClose: (tx: Transaction, userId: string) => Promise<void>;
   /** By table. */
   readonly userData: () => ReadonlyMap<string, UserTable>;
-  readonly keepsMoney: (tx: Transaction, userId: string) => Promise<void>;
+  readonly keepsMoney: (sql: Sql, userId: string) => Promise<void>;
   readonly debts: (sql: Sql, userId: string | null) => Promise<readonly Debt[]>;
   readonly repayments: (sql: Sql, userId: string) => Promise<Repayments | null>;
   readonly vip: () => Vip;
@@ -647,8 +647,8 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
         .flat()
         .filter(({ count }) => count > 0),
     userData: () => new Map(domains.flatMap(({ userData = {} }) => Object.entries(userData))),
-    async keepsMoney(tx, userId) {
-      for (const { keepsMoney } of domains) await keepsMoney?.(tx, userId);
+    async keepsMoney(sql, userId) {
+      for (const { keepsMoney } of domains) await keepsMoney?.(sql, userId);
     },
     debts: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ debts }) => debts?.(sql, userId) ?? []))).flat(),

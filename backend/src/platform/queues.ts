@@ -23,6 +23,7 @@ export type QueueWarning = {
     | 'same_document'
     | 'other_name'
     | 'account_frozen'
+    | 'money_kept'
     | 'address_lost';
   /** Ids of other items with the same property; none where it is this item's own. */
   readonly items: readonly string[];

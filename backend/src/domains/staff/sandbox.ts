@@ -14,6 +14,12 @@ const PASSED_OVER = [
   'claimed_by_other',
   'account_frozen',
   'account_in_use',
+  // Of a withdrawal whose money a debt or a review keeps in.
+  'deposit_owed',
+  'deposit_under_review',
+  'refund_owed',
+  'loan_outstanding',
+  'trades_under_review',
   // Of a payment whose address money does not come out of any more.
   'address_ours',
   'address_internal',

@@ -2,12 +2,12 @@ import { transactionIdOf } from '@tessera/api/deposits/rules';
 import { cmp } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { Ports } from '../../platform/ports.ts';
 import type { Approval, StaffQueue, Weight } from '../../platform/queues.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import type { CardNumbers } from '../payees/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { isOrdered } from './chain/store.ts';
+import { keptIn, type PayoutPorts } from './kept-in.ts';
 import { lostTarget } from './lost-target.ts';
 import type { Payout, PayoutReports } from './payout.ts';
 import { lockIn, RIGHTS } from './review-queue.ts';
@@ -57,6 +57,10 @@ async function isFrozen(tx: Transaction, userId: string): Promise<boolean> {
   }
 }
 
+/** Why it must not be paid by now, beside a freeze. */
+const refusalOf = async (tx: Transaction, ports: PayoutPorts, row: WithdrawalRow): Promise<DomainError | null> =>
+  (await keptIn(tx, ports, row.user_id)) ?? lostTarget(tx, ports, row);
+
 /**
  * One member alone would pay a user and give the amount back as well: above the limit of an approval two agree that it
  * failed. `state` is that before.
@@ -81,7 +85,7 @@ const weighFailure =
 export const manualPayout = (
   { sent, final, failed }: PayoutReports,
   numbers: CardNumbers,
-  ports: Pick<Ports, 'addressUse'>,
+  ports: PayoutPorts,
 ): Payout => ({
   // The withdrawal itself is the order: its state puts it into the queue.
   order: async () => undefined,
@@ -93,14 +97,14 @@ export const manualPayout = (
       takesAmount: true,
       ...stageReader(ORDERED, numbers, ports),
       /**
-       * While the account is frozen, or money would not arrive, nothing is paid. What left before is recorded, by two who
-       * state the same payment.
+       * While the account is frozen, a debt or a review keeps its money in, or money would not arrive, nothing is paid. What
+       * left before is recorded, by two who state the same payment.
        */
       async weigh(tx, id, approval) {
         const row = await lockByHand(tx, id, 'approved');
         const reference = referenceOf(row, approval) ?? '';
         return {
-          needsSecond: (await isFrozen(tx, row.user_id)) || (await lostTarget(tx, ports, row)) !== null,
+          needsSecond: (await isFrozen(tx, row.user_id)) || (await refusalOf(tx, ports, row)) !== null,
           terms: [
             { name: 'decision', value: 'sent' },
             { name: 'txid', value: reference },
@@ -113,8 +117,8 @@ export const manualPayout = (
         const { reviewerId: staffId, at, demonstration } = approval;
         if (demonstration) {
           await requireNotFrozen(tx, row.user_id);
-          const lost = await lostTarget(tx, ports, row);
-          if (lost) throw lost;
+          const why = await refusalOf(tx, ports, row);
+          if (why) throw why;
         }
         await sent(tx, id, referenceOf(row, approval), { staffId, at });
       },

@@ -1,12 +1,12 @@
 import { add, cmp } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { Ports } from '../../platform/ports.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { formerCredits, requireNoFormerCredits } from '../deposits/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { type CardNumbers, cardOf } from '../payees/index.ts';
 import { readConfiguration } from '../site/index.ts';
+import { keptIn, type PayoutPorts } from './kept-in.ts';
 import { lostTarget } from './lost-target.ts';
 import type { Payout } from './payout.ts';
 import { goesToOtherName, type Stage, stageReader } from './stage-queue.ts';
@@ -89,7 +89,7 @@ export async function approveAutomatically(
  * Requests. An approval orders the payment, a rejection gives the amount back. What single members let leave an account
  * in 24 hours is limited; above that two decide.
  */
-export const reviewQueue = (payout: Payout, numbers: CardNumbers, ports: Pick<Ports, 'addressUse'>): StaffQueue => ({
+export const reviewQueue = (payout: Payout, numbers: CardNumbers, ports: PayoutPorts): StaffQueue => ({
   name: 'withdrawal',
   rights: RIGHTS,
   takesAmount: false,
@@ -109,8 +109,8 @@ export const reviewQueue = (payout: Payout, numbers: CardNumbers, ports: Pick<Po
     const row = await lockIn(tx, id, 'requested');
     await requireNoFormerCredits(tx);
     await requireNotFrozen(tx, row.user_id);
-    const lost = await lostTarget(tx, ports, row);
-    if (lost) throw lost;
+    const why = (await keptIn(tx, ports, row.user_id)) ?? (await lostTarget(tx, ports, row));
+    if (why) throw why;
     await move(tx, row, { status: 'approved', at, staffId: reviewerId, firstStaffId: firstReviewerId });
     const { currency, network, card_id, user_id: userId } = row;
     const target = card_id === null ? row.target : numbers.open(await cardOf(tx, userId, card_id));

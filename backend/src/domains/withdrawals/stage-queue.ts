@@ -1,9 +1,9 @@
 import { isSameName } from '@tessera/api/quickbuy/rules';
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
-import type { Ports } from '../../platform/ports.ts';
 import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
 import type { CardNumbers, StoredNumber } from '../payees/index.ts';
+import { keptIn, type PayoutPorts } from './kept-in.ts';
 import { lostTarget } from './lost-target.ts';
 import { receivedBy, WITHDRAWAL_COLUMNS, type WithdrawalRow, type WithdrawalStatus } from './store.ts';
 
@@ -95,14 +95,16 @@ export async function goesToOtherName(sql: Sql, id: string): Promise<boolean> {
 /** Money must not leave, or would not arrive; what had left already is recorded. */
 async function warningsOf(
   sql: Sql,
-  ports: Pick<Ports, 'addressUse'>,
+  ports: PayoutPorts,
   { pending }: Stage,
   row: StagedRow,
 ): Promise<QueueItem['warnings']> {
   if (row.status !== pending) return [];
   const lost = await lostTarget(sql, ports, row);
+  const kept = await keptIn(sql, ports, row.user_id);
   return [
     ...(row.frozen ? [{ code: 'account_frozen', items: [] } as const] : []),
+    ...(kept ? [{ code: 'money_kept', items: [] } as const] : []),
     ...(lost ? [{ code: 'address_lost', items: [] } as const] : []),
     ...(isOther(row) ? [{ code: 'other_name', items: [] } as const] : []),
   ];
@@ -112,7 +114,7 @@ async function warningsOf(
 export function stageReader(
   stage: Stage,
   numbers: CardNumbers,
-  ports: Pick<Ports, 'addressUse'>,
+  ports: PayoutPorts,
 ): Pick<StaffQueue, 'list' | 'show' | 'itemWith'> {
   const after = [...stage.approved, ...stage.rejected];
   const read = async (sql: Sql, row: StagedRow) =>

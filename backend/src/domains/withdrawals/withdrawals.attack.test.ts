@@ -699,6 +699,68 @@ describe('staff', () => {
     expect(await held(user)).toEqual(['900', '0']);
   });
 
+  describe.each([
+    [
+      'a deposit that no block holds any more',
+      'deposit_owed',
+      `with gone as (
+         insert into chain_deposit (chain, txid, part, user_id, address, currency, network, decimals, units, amount, state,
+                                    credits, seen_at, credited_at)
+         values ('ethereum', repeat('ab', 32), 'log-0', $1, 'x', 'USDT', 'ERC20', 6, 1000000, 1, 'reversed', 1, now(), now())
+         returning id)
+       insert into deposit_debt (deposit_id, credit, user_id, currency, amount, created_at)
+       select id, 1, $1, 'USDT', '1', now() from gone`,
+      'update deposit_debt set covered = amount where user_id = $1',
+    ],
+    [
+      'trades that staff look at',
+      'trades_under_review',
+      `insert into market_flag (subject, user_id, evidence, figures, created_at)
+       select 'pair:' || $1::bigint, $1, 1000, '{}', now()`,
+      `update market_flag set status = 'rejected', reviewed_at = now() where user_id = $1`,
+    ],
+  ])('that were asked for before %s', (_, error, begins, ends) => {
+    const shown = async (queue: string, id: string) =>
+      (await app.ok('GET /staff/queue/show', { queue, id }, mara)).warnings;
+
+    it('are approved when that has ended, or given back', async () => {
+      const user = await newUser();
+      const { id } = await requested(user);
+      await app.database.query(begins, [user.id]);
+      expect(await withdraw(user)).toMatchObject({ error });
+      expect(await shown('withdrawal', id)).toEqual([{ code: 'money_kept', items: [] }]);
+      for (const member of [mara, odo]) await confirmAgain(app, member);
+      const decisions = [await decide('withdrawal', id, mara), await decide('withdrawal', id, odo, {}, other)];
+      expect(decisions).toMatchObject([{ error }, { error }]);
+      await app.database.query(`update withdrawal set status = 'cancelled' where status = 'requested' and id <> $1`, [
+        id,
+      ]);
+      const queues = app.ports.queues().filter(({ name }) => name === 'withdrawal');
+      await approveWaiting(app.database, queues, 0, app.now());
+      expect(await stateOf(user, id)).toMatchObject({ status: 'requested' });
+      await app.database.query(ends, [user.id]);
+      expect(await shown('withdrawal', id)).toEqual([]);
+      expect(await decide('withdrawal', id, mara)).toMatchObject({ message: { status: 'approved' } });
+    });
+
+    it('and were approved are paid by no one, and what left before is recorded by two', async () => {
+      const user = await newUser();
+      const { id } = await requested(user);
+      for (const member of [mara, odo]) await confirmAgain(app, member);
+      await decide('withdrawal', id, mara);
+      expect(await shown('payout', id)).toEqual([]);
+      await app.database.query(begins.replace("'ab'", "'cd'"), [user.id]);
+      expect(await shown('payout', id)).toEqual([{ code: 'money_kept', items: [] }]);
+      const queues = app.ports.queues().filter(({ name }) => name === 'payout');
+      await approveWaiting(app.database, queues, 0, app.now());
+      expect(await stateOf(user, id)).toMatchObject({ status: 'approved' });
+      const paid = { txid: txid() };
+      expect(await decide('payout', id, mara, paid)).toMatchObject({ message: { status: 'pending' } });
+      expect(await decide('payout', id, odo, paid)).toMatchObject({ message: { status: 'approved' } });
+      await app.database.query(ends, [user.id]);
+    });
+  });
+
   it('of a demonstration stand in from the request to the end', async () => {
     const user = await newUser();
     const { id } = await requested(user);

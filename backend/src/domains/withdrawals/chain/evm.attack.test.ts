@@ -483,6 +483,16 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     };
     const user = `update user_account set frozen_at = %s where id = ${ann.id}`;
     expect(await during(user.replace('%s', 'now()'), user.replace('%s', 'null'))).toBe('account_frozen');
+    const owes = `with gone as (
+        insert into chain_deposit (chain, txid, part, user_id, address, currency, network, decimals, units, amount, state,
+                                   credits, seen_at, credited_at)
+        values ('ethereum', repeat('ab', 32), 'log-0', ${ann.id}, 'x', 'USDT', 'ERC20', 6, 1000000, 1, 'reversed', 1, now(),
+                now()) returning id)
+      insert into deposit_debt (deposit_id, credit, user_id, currency, amount, created_at)
+      select id, 1, ${ann.id}, 'USDT', '1', now() from gone`;
+    expect(await during(owes, `update deposit_debt set covered = amount where user_id = ${ann.id}`)).toBe(
+      'deposit_owed',
+    );
     const chainSet = (what: string) => `update chain set ${what} where name = 'ethereum'`;
     await during(chainSet('withdrawals_halted = true'), chainSet('withdrawals_halted = false'));
     await during(chainSet(`identity = '1'`), chainSet(`identity = '31337'`));

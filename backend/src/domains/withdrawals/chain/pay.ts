@@ -11,11 +11,11 @@ import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
 import { asked } from '../../../platform/jobs/unreached.ts';
-import type { Ports } from '../../../platform/ports.ts';
 import { noteSignerAssets } from '../../chains/index.ts';
 import { formerCredits } from '../../deposits/index.ts';
 import { requireNotFrozen } from '../../identity/index.ts';
 import { requireReachable } from '../../payees/index.ts';
+import { keptIn, type PayoutPorts } from '../kept-in.ts';
 import type { PayoutReports } from '../payout.ts';
 import type { Found, MovementQuote, PayoutNode, Quote, SignerChain } from './adapter.ts';
 import {
@@ -87,7 +87,7 @@ export type PayParts = {
   readonly node: PayoutNode;
   readonly chain: ChainName;
   readonly reports: PayoutReports;
-  readonly ports: Pick<Ports, 'addressUse'>;
+  readonly ports: PayoutPorts;
   /** Unix ms. */
   readonly now: () => number;
   readonly log: Pick<Dependencies['log'], 'warn' | 'error'>;
@@ -150,11 +150,16 @@ class NotPayable extends Error {
   }
 }
 
-/** Since the approval its owner may have frozen the account, and the address may have become one of the house. */
+/**
+ * Since the approval its owner may have frozen the account, what paid for it may have gone back, and the address may have
+ * become one of the house.
+ */
 async function requirePayable(tx: Transaction, { ports }: Turn, order: Order): Promise<void> {
   const { chain, target: address, user_id: userId } = order;
   try {
     await requireNotFrozen(tx, userId);
+    const kept = await keptIn(tx, ports, userId);
+    if (kept) throw kept;
     await requireReachable(tx, ports, { chain, address, userId, field: 'id' });
   } catch (error) {
     if (error instanceof DomainError) throw new NotPayable(order, error);

@@ -53,6 +53,7 @@ const queueItem = z.object({
         'same_document',
         'other_name',
         'account_frozen',
+        'money_kept',
         'address_lost',
       ]),
       items: z.array(rowId),
