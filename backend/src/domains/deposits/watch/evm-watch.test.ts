@@ -203,6 +203,67 @@ describe.skipIf(!anvil)('the watcher of an EVM chain', () => {
     await stage.change({ chain: 'ethereum', finality: 'finalized' });
   });
 
+  describe('where a transaction does something else in another block, as a contract may that reads the block', () => {
+    const reorg = (blocks: number) => chain.client.request({ method: 'anvil_reorg', params: [blocks, []] } as never);
+    /** The node shows what one transaction did as the doing of another. */
+    const showAs = (did: string, shown: string) =>
+      node.say(({ method }, reply) =>
+        method === 'eth_getLogs'
+          ? {
+              ...reply,
+              result: (reply.result as { transactionHash: string }[]).map((log) =>
+                log.transactionHash === did ? { ...log, transactionHash: shown } : log,
+              ),
+            }
+          : reply,
+      );
+    beforeAll(() => stage.change({ chain: 'ethereum', finality: 'confirmations' }));
+    afterAll(async () => {
+      node.say();
+      await stage.change({ chain: 'ethereum', finality: 'finalized' });
+    });
+
+    it('credits whom the block pays, and nothing to whom the former block paid at the same position', async () => {
+      const [thief, victim] = [await stage.user(), await stage.user()];
+      const first = await chain.sendToken(token, await thief.address(USDT.id, USDT.network), 30_000_000n);
+      await chain.mine();
+      await stage.watch('ethereum');
+      expect(await thief.onChain()).toEqual(['30 USDT pending 1/3']);
+      await reorg(1);
+      const to = await victim.address(USDT.id, USDT.network);
+      showAs(await chain.sendToken(token, to, 500_000_000n), first);
+      await chain.mine(4);
+      await stage.watch('ethereum');
+      expect([await thief.available('USDT'), await victim.available('USDT')]).toEqual(['0', '500']);
+      expect([await thief.onChain(), await victim.onChain()]).toEqual([[], ['500 USDT credited 3/3']]);
+      const [row] = await stage.app.database.query(
+        'select user_id, address, units from chain_deposit where txid = $1',
+        [first.slice(2)],
+      );
+      expect(row).toEqual({ user_id: victim.id, address: to, units: '500000000' });
+    });
+
+    it('takes back a credit of which less is left, and credits what is left', async () => {
+      const user = await stage.user();
+      const to = await user.address(USDT.id, USDT.network);
+      const first = await chain.sendToken(token, to, 400_000_000n);
+      await chain.mine(6);
+      await stage.watch('ethereum');
+      expect(await user.available('USDT')).toBe('400');
+      await reorg(6);
+      showAs(await chain.sendToken(token, to, 21_000_000n), first);
+      await chain.mine(4);
+      await stage.watch('ethereum');
+      expect(await user.available('USDT')).toBe('21');
+      // Read again, nothing changes.
+      const { watch } = (await stage.chain('ethereum')) ?? {};
+      await stage.rescan('ethereum', (watch?.height ?? 0) - 8);
+      await stage.watch('ethereum');
+      expect(await user.available('USDT')).toBe('21');
+      expect((await user.onChain()).toSorted()).toEqual(['21 USDT credited 3/3', '400 USDT reversed 0/3']);
+    });
+  });
+
   it('does not follow a node that takes back what it called final, until staff let it', async () => {
     const user = await stage.user();
     await chain.sendToken(token, await user.address(USDT.id, USDT.network), 60_000_000n);

@@ -73,6 +73,13 @@ export async function rollBack(tx: Transaction, chain: ChainName, to: number): P
 }
 
 /**
+ * Whether a block, `$12`, has something else at the place of what was seen in another one. A contract may do other things in
+ * another block: the same transaction then pays another user, or another amount, at the same position of its transfers.
+ */
+const replaced = (before: string, now: string): string => `(${before}.block_hash is distinct from $12::text
+    and (${before}.address, ${before}.contract, ${before}.units) is distinct from (${now}.address, ${now}.contract, ${now}.units))`;
+
+/**
  * Whether what was seen before (`b`) would count as something else now (`a`): it was unknown, and the currency had another
  * contract then; or it was counted with other places, or as another currency.
  */
@@ -84,8 +91,9 @@ const CHANGED = `a.ignored_as is null and b.id is not null and b.credits = 0 and
 
 /**
  * Writes down what was seen: in a block, or in none yet. What was seen before is found again by transaction and part, so
- * that reading a block twice changes nothing. What was no money when it was seen is none because another contract was put
- * in place since: it is kept for staff.
+ * that reading a block twice changes nothing. What another block has there instead takes its place and has its own user;
+ * beside what was credited or claimed it is kept as a part of its own, and that is in no block any more. What was no money
+ * when it was seen is none because another contract was put in place since: it is kept for staff.
  */
 export async function writeArrivals(
   tx: Transaction,
@@ -96,12 +104,18 @@ export async function writeArrivals(
 ): Promise<void> {
   if (arrivals.length === 0) return;
   await tx.query(
-    `with seen as (
-       select a.*, case when ${CHANGED} then 'contract_changed' else a.ignored_as end as ignored
+    `with placed as (
+       select a.txid, a.user_id, a.address, a.currency, a.network, a.contract, a.units, a.amount, a.ignored_as, a.decimals,
+              case when b.id is not null and (b.credits > 0 or b.state = 'claimed') and ${replaced('b', 'a')}
+                   then a.part || '~' || left(md5(concat_ws(' ', a.address, a.units, a.contract)), 16)
+                   else a.part end as part
          from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[],
                      $10::numeric[], $13::text[], $15::int[])
                 as a (txid, part, user_id, address, currency, network, contract, units, amount, ignored_as, decimals)
-         left join chain_deposit b on b.chain = $1 and b.txid = a.txid and b.part = a.part)
+         left join chain_deposit b on b.chain = $1 and b.txid = a.txid and b.part = a.part),
+     seen as (
+       select a.*, case when ${CHANGED} and not ${replaced('b', 'a')} then 'contract_changed' else a.ignored_as end as ignored
+         from placed a left join chain_deposit b on b.chain = $1 and b.txid = a.txid and b.part = a.part)
      insert into chain_deposit as d (chain, txid, part, user_id, address, currency, network, contract, decimals, units,
                                      amount, block_height, block_hash, state, ignored_as, seen_at)
      select $1, a.txid, a.part, a.user_id, a.address, a.currency, a.network, a.contract, a.decimals, a.units, a.amount,
@@ -116,7 +130,12 @@ export async function writeArrivals(
             ignored_as = case when d.state in ('ignored', 'gone', 'reversed', 'pending') then excluded.ignored_as end,
             currency = case when d.credits = 0 then excluded.currency else d.currency end,
             network = case when d.credits = 0 then excluded.network else d.network end,
-            decimals = coalesce(d.decimals, excluded.decimals),
+            decimals = case when ${replaced('d', 'excluded')} then excluded.decimals
+                            else coalesce(d.decimals, excluded.decimals) end,
+            contract = case when ${replaced('d', 'excluded')} then excluded.contract else d.contract end,
+            user_id = case when ${replaced('d', 'excluded')} then excluded.user_id else d.user_id end,
+            address = case when ${replaced('d', 'excluded')} then excluded.address else d.address end,
+            units = case when ${replaced('d', 'excluded')} then excluded.units else d.units end,
             held_as = null,
             amount = case when d.credits = 0 then excluded.amount else d.amount end`,
     [
