@@ -29,6 +29,8 @@ export type RpcOptions = {
 };
 
 const WITHIN = 4_000;
+/** Bytes of a response. A block in words has tens of millions; strangers can have a node write more. */
+const LONGEST = 128 * 1_048_576;
 /** Most calls in one request; nodes limit them. */
 const MOST_IN_BATCH = 100;
 
@@ -39,6 +41,18 @@ type Reply = {
 };
 
 type Source = { readonly source: string };
+
+/** The text of a response. Throws where it is too long: this process would run out of memory. */
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > LONGEST) throw new NodeUnreachable(`the response of the node is longer than ${LONGEST} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
 
 /** Every number as the text that stood there. */
 const readExactly = (text: string): unknown =>
@@ -74,7 +88,7 @@ export function openRpc(nodeUrl: string, { within = WITHIN }: RpcOptions = {}): 
         signal: AbortSignal.timeout(within),
       });
       // Bitcoin Core responds to a rejected call with HTTP 500 and a JSON-RPC error.
-      const text = await response.text();
+      const text = await textOf(response);
       if (!response.ok && !text.startsWith('{') && !text.startsWith('[')) {
         throw new NodeUnreachable(`the node responded with HTTP ${response.status}`);
       }

@@ -2,6 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { NodeError, type Rpc } from '../../../platform/chains/json-rpc.ts';
 import { satoshiOf as readSatoshi } from '../../../platform/chains/satoshi.ts';
+import { rawOutputs } from './raw-outputs.ts';
 import { type ChainReader, NodeContradiction, type Own, type Transfer } from './reader.ts';
 
 /** Numbers arrive as text, see `openRpc`. */
@@ -56,6 +57,16 @@ const outputsOf = ({ txid, vin, vout }: RawTransaction): Transfer[] =>
         return address === null || units === 0n ? [] : [{ txid, part: n, address, contract: null, units }];
       });
 
+/** What a transaction of the pool pays; none of the pool is a coinbase. */
+function paidBy(txid: string, raw: string): Transfer[] {
+  const outputs = rawOutputs(raw);
+  if (outputs === null) throw new NodeContradiction(`the node shows no transaction ${txid}`);
+  return outputs.flatMap(({ units, script }, n) => {
+    const address = addressOfScript(script);
+    return address === null || units === 0n ? [] : [{ txid, part: String(n), address, contract: null, units }];
+  });
+}
+
 /** A chain with the JSON-RPC of Bitcoin Core 0.21 or newer. */
 export function bitcoinReader(rpc: Rpc): ChainReader {
   /** Outputs of the memory pool that were looked at, by transaction. */
@@ -94,16 +105,17 @@ export function bitcoinReader(rpc: Rpc): ChainReader {
     async unconfirmed(own) {
       const txids = await rpc.call<readonly string[]>('getrawmempool');
       const fresh = txids.filter((txid) => !looked.has(txid)).slice(0, MOST_LOOKED_AT);
-      const found = await rpc.batch<RawTransaction>(
-        fresh.map((txid) => ({ method: 'getrawtransaction', params: [txid, true] })),
+      // Their bytes: in words, a hundred of the largest that a stranger may send would be more than a turn can read.
+      const found = await rpc.batch<string>(
+        fresh.map((txid) => ({ method: 'getrawtransaction', params: [txid, false] })),
       );
       const pool = new Set(txids);
       const next = new Map([...looked].filter(([txid]) => pool.has(txid)));
       for (const [index, txid] of fresh.entries()) {
-        const transaction = found[index];
+        const raw = found[index];
         // It has left the pool meanwhile.
-        if (!transaction || transaction instanceof NodeError) continue;
-        next.set(txid, await owned(outputsOf(transaction), own));
+        if (typeof raw !== 'string') continue;
+        next.set(txid, await owned(paidBy(txid, raw), own));
       }
       looked = next;
       return {

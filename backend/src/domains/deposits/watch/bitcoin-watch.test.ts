@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../test/free-port.ts';
-import { createWatchStage, type WatchStage } from '../../../../test/watch-stage.ts';
+import { createWatchStage, startFalseNode, type WatchStage } from '../../../../test/watch-stage.ts';
 import { regtestAddress, startBitcoinChain } from '../../../../tools/chains/local-chains.ts';
 import { findLitecoind } from '../../../../tools/chains/programs.ts';
 import { auditLedger } from '../../../platform/ledger/index.ts';
 import { satoshiOf } from './bitcoin-reader.ts';
+import { rawOutputs } from './raw-outputs.ts';
 
 const litecoind = findLitecoind();
 
@@ -22,20 +23,60 @@ it('amounts are read as they are written', () => {
   for (const text of ['', '-1', '1e-9', 'NaN', '0.000000001']) expect(() => satoshiOf(text), text).toThrow();
 });
 
+describe('outputs are read of the bytes of a transaction', () => {
+  // The first example of BIP 143.
+  const version = '01000000';
+  const inputs =
+    '02fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffff' +
+    'ef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff';
+  const outputs =
+    '02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac' +
+    '9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac';
+  const paid = [
+    { units: 112_340_000n, script: '76a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac' },
+    { units: 223_450_000n, script: '76a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac' },
+  ];
+
+  it.each([
+    ['without witnesses', version + inputs + outputs],
+    ['with witnesses', `${version}0001${inputs}${outputs}00020102`],
+    ['with an extension', `${version}0008${inputs}${outputs}00`],
+  ])('%s', (_, hex) => {
+    expect(rawOutputs(`${hex}11000000`)).toEqual(paid);
+  });
+
+  it('with more of them than a byte counts', () => {
+    const empty = '0000000000000000016a';
+    const many = rawOutputs(`${version}${inputs}fd0002${empty.repeat(512)}00000000`);
+    expect(many?.length).toBe(512);
+    expect(many?.at(-1)).toEqual({ units: 0n, script: '6a' });
+  });
+
+  it('where all of them are there', () => {
+    const whole = version + inputs + outputs;
+    for (let length = 0; length < whole.length; length += 2) expect(rawOutputs(whole.slice(0, length))).toBeNull();
+    expect(rawOutputs(`${version}${inputs}ffffffffffffffffff`)).toBeNull();
+    expect(rawOutputs('no transaction')).toBeNull();
+  });
+});
+
 describe.skipIf(!litecoind)('the watcher of a Bitcoin-like chain', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-litecoind-'));
   let chain: Awaited<ReturnType<typeof startBitcoinChain>>;
+  let node: Awaited<ReturnType<typeof startFalseNode>>;
   let stage: WatchStage;
   let btc: number;
 
   beforeAll(async () => {
     chain = await startBitcoinChain(litecoind ?? '', folder, await freePort());
-    stage = await createWatchStage({ BITCOIN_NODE_URL: chain.url });
+    node = await startFalseNode(chain.url);
+    stage = await createWatchStage({ BITCOIN_NODE_URL: node.url });
     btc = stage.app.catalogue.current().currencyByCode('BTC')?.id ?? 0;
     await stage.change({ chain: 'bitcoin', identity: 'regtest' });
     await stage.watch('bitcoin');
   });
   afterAll(async () => {
+    await node?.stop();
     await chain?.kill();
     rmSync(folder, { recursive: true, force: true });
     expect(await auditLedger(stage.app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
@@ -62,6 +103,28 @@ describe.skipIf(!litecoind)('the watcher of a Bitcoin-like chain', () => {
     await chain.mine();
     await stage.watch('bitcoin');
     expect(await user.told()).toEqual({ messages: credits, mails: credits });
+  });
+
+  it('credits what blocks hold also while the pool cannot be read, and has no transaction of it put into words', async () => {
+    const user = await stage.user();
+    await chain.send(await user.address(btc, 'BTC'), '0.4');
+    const asked: unknown[] = [];
+    node.say(({ method, params }, reply) => {
+      if (method === 'getrawtransaction') asked.push(params?.[1]);
+      return reply;
+    });
+    await stage.watch('bitcoin');
+    expect(await user.onChain()).toEqual(['0.4 BTC pending 0/2']);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked).not.toContain(true);
+    await chain.mine(2);
+    node.say(({ method }, reply) =>
+      method === 'getrawmempool' ? { id: reply.id, error: { code: -1, message: 'busy' } } : reply,
+    );
+    expect(await stage.watch('bitcoin')).toMatchObject({ paused: 'failed', detail: 'the node: busy' });
+    expect(await user.available('BTC')).toBe('0.4');
+    node.say();
+    expect(await stage.watch('bitcoin')).toMatchObject({ paused: null });
   });
 
   it('a payment whose coins another one spends is dropped, and only the other is credited', async () => {

@@ -302,9 +302,10 @@ function createTurn(
         if (tip !== watch?.height) await tellWaiting(tx, name);
       });
       if (tip < view.head) return;
-      await followPool(tip);
       await reverse(tip);
       await book(tip, view);
+      // Last: strangers fill the pool, and what blocks hold does not wait for it.
+      await followPool(tip);
     },
   };
 }
