@@ -20,10 +20,10 @@ afterAll(async () => {
   await app.close();
 });
 
-type Kind = 'payment_received' | 'deposit_credited' | 'payment_sent';
+type Kind = 'payment_received' | 'deposit_credited' | 'payment_sent' | 'mining_ended' | 'invest_matured';
 const tell = (kind: Kind, reference: string, node = app, then = async () => undefined as unknown) =>
   node.database.transaction(async (tx) => {
-    const named = { amount: '0.01 USDT', sender: 'x', recipient: 'x' };
+    const named = { amount: '0.01 USDT', sender: 'x', recipient: 'x', interest: '0.01 USDT' };
     await tellUser(tx, { userId: ann.id, kind, named, reference, at: app.now(), byMail: true });
     await then();
   });
@@ -69,4 +69,14 @@ test('at once, on two nodes, 20 of a day are mailed and 100 shown; others of the
   app.advance(DAY + 1);
   await tell('payment_received', 'the day after');
   expect(await storedOf('payment_received')).toEqual({ stored: 111, shown: 101 });
+});
+
+test('many small products of one user that end together are mailed as often, whichever they are', async () => {
+  const before = await mailed();
+  for (let turn = 0; turn < 15; turn++) {
+    await tell('mining_ended', `position ${turn}`);
+    await tell('invest_matured', `order ${turn}`);
+  }
+  expect((await mailed()) - before).toBe(20);
+  expect(await storedOf('mining_ended')).toEqual({ stored: 15, shown: 15 });
 });

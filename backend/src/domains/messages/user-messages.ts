@@ -62,10 +62,17 @@ const boundOf = (name: string): Bound => ({
 });
 const PAYMENTS = boundOf('payments');
 const DEPOSITS = boundOf('deposits');
+/** Of a user's own orders, of which the least are small: each ends with a message. */
+const PRODUCTS = boundOf('products');
 const BOUNDS: { readonly [K in MessageKind]?: Bound } = {
   payment_received: PAYMENTS,
   deposit_credited: DEPOSITS,
   deposit_rejected: DEPOSITS,
+  invest_matured: PRODUCTS,
+  dual_settled: PRODUCTS,
+  dual_returned: PRODUCTS,
+  mining_ended: PRODUCTS,
+  mining_renewed: PRODUCTS,
 };
 
 /** Messages of a kind that each of some users was sent after a time, Unix ms; in the message centre or not. */

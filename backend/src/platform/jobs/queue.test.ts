@@ -102,6 +102,14 @@ describe('a queued job', () => {
     expect(ran.map(({ what }) => what)).toEqual(['later']);
   });
 
+  it('that can wait comes after all others: news of many hold up no code', async () => {
+    const queue = open();
+    for (const what of ['news 1', 'news 2']) await add(what, { later: true });
+    await add('code');
+    await queue.drain();
+    expect(ran.map(({ what }) => what)).toEqual(['code', 'news 1', 'news 2']);
+  });
+
   it('replaces the one of its key that still waits', async () => {
     const queue = open();
     await add('first', { jobKey: 'order-1' });

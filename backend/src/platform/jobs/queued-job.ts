@@ -10,15 +10,19 @@ export type Task<P = unknown> = {
   readonly maxAttempts: number;
   /** Of its jobs one runs at a time, over all nodes; the others wait without a place among those that run. */
   readonly oneAtATime: boolean;
+  /** Its jobs wait for all others that are due. */
+  readonly later: boolean;
 };
 
 const ATTEMPTS = 25;
+/** Of jobs that wait for all others: news, of which there may be one for each user at once. The queue takes lower ones first. */
+const LATER = 10;
 
 export const defineTask = <P>(
   name: string,
   payload: z.ZodMiniType<P>,
-  { maxAttempts = ATTEMPTS, oneAtATime = false }: { readonly maxAttempts?: number; readonly oneAtATime?: boolean } = {},
-): Task<P> => ({ name, payload, maxAttempts, oneAtATime });
+  { maxAttempts = ATTEMPTS, oneAtATime = false, later = false }: Partial<Omit<Task, 'name' | 'payload'>> = {},
+): Task<P> => ({ name, payload, maxAttempts, oneAtATime, later });
 
 export type JobAttempt = {
   /** 1 for the first. */
@@ -50,6 +54,8 @@ export type EnqueueOptions = {
   readonly jobKey?: string;
   /** Unix ms; at once where absent. */
   readonly runAt?: number;
+  /** It waits for all others that are due, as those of a task may do by themselves. */
+  readonly later?: boolean;
 };
 
 const storedKey = (name: string, jobKey: string): string => `${name}:${jobKey}`;
@@ -61,8 +67,13 @@ export async function hasQueued(sql: Sql, { name }: Pick<Task, 'name'>, jobKeys:
 }
 
 /** Adds a job within the caller's transaction: it runs once that is committed, and never if it is rolled back. */
-export const enqueue = <P>(tx: Sql, task: Task<P>, payload: P, { jobKey, runAt }: EnqueueOptions = {}): Promise<void> =>
-  add(tx, task, [{ payload, jobKey: jobKey ?? null }], runAt === undefined ? null : new Date(runAt));
+export const enqueue = <P>(
+  tx: Sql,
+  task: Task<P>,
+  payload: P,
+  { jobKey, runAt, later = task.later }: EnqueueOptions = {},
+): Promise<void> =>
+  add(tx, { ...task, later }, [{ payload, jobKey: jobKey ?? null }], runAt === undefined ? null : new Date(runAt));
 
 /** Adds many jobs in one statement; each has a key, of which one job waits. */
 export const enqueueAll = <P>(
@@ -73,14 +84,14 @@ export const enqueueAll = <P>(
 
 async function add<P>(
   tx: Sql,
-  { name, payload: schema, maxAttempts, oneAtATime }: Task<P>,
+  { name, payload: schema, maxAttempts, oneAtATime, later }: Task<P>,
   jobs: readonly { readonly payload: P; readonly jobKey: string | null }[],
   runAt: Date | null,
 ): Promise<void> {
   await tx.query(
     `select from unnest($2::text[], $3::text[]) as job (payload, key)
        cross join lateral graphile_worker.add_job($1, payload => job.payload::json, max_attempts => $4,
-         job_key => job.key, run_at => $5, queue_name => $6)`,
+         job_key => job.key, run_at => $5, queue_name => $6, priority => $7)`,
     [
       name,
       jobs.map(({ payload }) => JSON.stringify(schema.parse(payload))),
@@ -88,6 +99,7 @@ async function add<P>(
       maxAttempts,
       runAt,
       oneAtATime ? name : null,
+      later ? LATER : 0,
     ],
   );
 }

@@ -68,6 +68,16 @@ describe('a message', () => {
     expect(delivered).toEqual([message]);
   });
 
+  it('of news comes after what users wait for, however many there are', async () => {
+    const choice = { userId: '1', topic: 'products', channel: 'mail' } as const;
+    await database.transaction(async (tx) => {
+      for (const id of ['n-1', 'n-2', 'n-3']) await sendMessage(tx, { ...message, id, choice });
+    });
+    await send();
+    await queue.drain();
+    expect(delivered.map(({ id }) => id)).toEqual(['m-1', 'n-1', 'n-2', 'n-3']);
+  });
+
   it('outlives a mail server that is away', async () => {
     failure = new Error('connect ECONNREFUSED');
     await send({ expiresAt: AT + 10 * MINUTE });

@@ -42,10 +42,16 @@ type Sending = {
 
 /**
  * Sends a message once the caller's transaction is committed. The caller does not wait for a mail server, and a server
- * that is away does not lose the message. Two messages of one id are one.
+ * that is away does not lose the message. Two messages of one id are one. What a user may choose to have, news, is delivered
+ * after what they wait for, codes above all.
  */
 export const sendMessage = (tx: Sql, message: Message, sending: Sending = {}): Promise<void> =>
-  enqueue(tx, messageTask, { ...message, ...sending }, { jobKey: message.id });
+  enqueue(
+    tx,
+    messageTask,
+    { ...message, ...sending },
+    { jobKey: message.id, ...(message.choice !== undefined && { later: true }) },
+  );
 
 type Recipient = Pick<Message, 'id' | 'to' | 'channel' | 'replyTo' | 'thread' | 'choice'>;
 
@@ -113,7 +119,7 @@ const notice = z.object({
 });
 
 /** What concerns a user's account, for the message centre. */
-export const noticeTask = defineTask('notice-in-centre', notice);
+export const noticeTask = defineTask('notice-in-centre', notice, { later: true });
 
 /**
  * Tells users once the transaction is committed, whatever happens to this node: in the message centre, by mail and on
