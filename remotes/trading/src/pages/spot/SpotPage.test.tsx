@@ -314,9 +314,9 @@ test('a guest is asked to log in and comes back to this pair', async () => {
 test('a closed market is shown as closed and takes no order', async () => {
   instrument = fresh({ open: false, next_open: Date.now() + 3_600_000 });
   await show();
-  const [closed] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Market closed' });
+  const [closed] = await screen.findAllByRole<HTMLButtonElement>('button', { name: 'Market closed' });
   expect(closed?.disabled).toBe(true);
-  expect(screen.getByRole('status').textContent).toContain('Opens');
+  expect((await screen.findByRole('status')).textContent).toContain('Opens');
 });
 
 test('a symbol that is not traded spot shows a notice instead of a form', async () => {
