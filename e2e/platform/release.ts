@@ -170,6 +170,8 @@ export async function withLive(reference: string, test: () => Promise<void>): Pr
   } finally {
     if ((await liveRemote(name)).version !== before) {
       await tessera('promote', `${name}@${before}`, '--why', 'the test is over');
+      // The next test begins with what was live before.
+      await expect.poll(async () => (await liveRemote(name)).version).toBe(before);
     }
   }
 }
