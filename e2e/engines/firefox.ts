@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { phone } from '../platform/phone.ts';
-import { answered, type Engine, EnginePage } from './engine.ts';
+import { answered, COMMAND_AT_MOST, type Engine, EnginePage } from './engine.ts';
 import { startProgram } from './program.ts';
 
 /** What a fresh Firefox would fetch by itself, or ask. */
@@ -101,16 +102,35 @@ export async function startFirefox(program: string): Promise<Engine> {
     const context = contexts[0]?.context;
     const { viewport, deviceScaleFactor: devicePixelRatio } = phone;
     await send('browsingContext.setViewport', { context, viewport, devicePixelRatio });
+    const evaluate = async (expression: string): Promise<string> => {
+      const target = { context };
+      const done = await send<Evaluated>('script.evaluate', { expression, target, awaitPromise: true });
+      if (done.type === 'exception') throw new Error(done.exceptionDetails.text);
+      return done.result.value;
+    };
+    /**
+     * Waits for the next document by looking: on a starved machine Firefox has left the end of a load unanswered for ever. A look
+     * fails while one document takes the place of another.
+     */
+    const loaded = async (method: string, params: object): Promise<void> => {
+      const look = 'JSON.stringify([performance.timeOrigin, document.readyState, location.href])';
+      const before = await evaluate(look);
+      await send(method, { context, wait: 'none', ...params });
+      const until = performance.now() + COMMAND_AT_MOST;
+      let last = before;
+      for (;;) {
+        last = await evaluate(look).catch(String);
+        const is = (place: number) => last.startsWith('[') && JSON.parse(last)[place];
+        if (is(0) && is(0) !== JSON.parse(before)[0] && is(1) !== 'loading') return;
+        if (performance.now() > until) throw new Error(`${method} ${JSON.stringify(params)} ended at ${last}`);
+        await wait(50);
+      }
+    };
     const page = new EnginePage({
-      open: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }).then(() => undefined),
-      reload: () => send('browsingContext.reload', { context, wait: 'complete' }).then(() => undefined),
+      open: (url) => loaded('browsingContext.navigate', { url }),
+      reload: () => loaded('browsingContext.reload', {}),
       perform: (actions) => send('input.performActions', { context, actions }).then(() => undefined),
-      async evaluate(expression) {
-        const target = { context };
-        const done = await send<Evaluated>('script.evaluate', { expression, target, awaitPromise: true });
-        if (done.type === 'exception') throw new Error(done.exceptionDetails.text);
-        return done.result.value;
-      },
+      evaluate,
     });
     return { page, errors: async () => errors.splice(0), close };
   } catch (error) {

@@ -148,7 +148,7 @@ const UNAPPROVED = 150;
 const HALF_A_DAY = 43_200_000;
 
 /** The cheapest work at a fixed price: house and collectors offer others each day, until one needs no approval. */
-async function affordable(calls: Calls): Promise<Work> {
+export async function affordable(calls: Calls): Promise<Work> {
   for (let tries = 0; tries < 8; tries += 1) {
     const work = await cheapest(calls, 'normal');
     if (Number(work.price) <= UNAPPROVED) return work;
