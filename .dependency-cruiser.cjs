@@ -1,6 +1,17 @@
 /** The directions of imports in the whole repository. Every rule states its reason. */
 const TESTS = '(\\.(test|spec|bench)\\.tsx?$|/test/|/testing/|^e2e/)';
 
+/** The remote trading: what its products share, and the screens of each product, folders below src/pages. */
+const TRADING = '^remotes/trading/src/';
+const SHARED_BY_PRODUCTS = 'market|ticket|alerts|chart';
+const PAGES_OF_PRODUCTS = {
+  spot: 'spot|pair|spot-orders',
+  leverage: 'lever|contract|lever-orders|brakes',
+  options: 'options|option-orders|settlement',
+  copytrading: 'copy-home|my-copies|copied-trader|traders|trader|follow|agreement-zh|agreement-en',
+};
+const PRODUCTS = Object.keys(PAGES_OF_PRODUCTS).join('|');
+
 module.exports = {
   forbidden: [
     {
@@ -45,6 +56,48 @@ module.exports = {
       comment: 'Host and remotes meet only in shared/: no remote imports another or the host.',
       from: { path: '^(host|remotes/[^/]+)/' },
       to: { path: '^(host|remotes/[^/]+|backend|deploy|e2e)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'products-meet-in-the-market',
+      severity: 'error',
+      comment:
+        'A product of trading imports itself and market, ticket, alerts and chart, never another product or a screen: move what both need to one of these.',
+      from: { path: `${TRADING}(${PRODUCTS})/`, pathNot: TESTS },
+      to: { path: `${TRADING}(?!(${SHARED_BY_PRODUCTS})/)[^/]+/`, pathNot: `${TRADING}$1/` },
+    },
+    {
+      name: 'market-knows-no-product',
+      severity: 'error',
+      comment:
+        'What the products of trading share stands on market, ticket, alerts and chart, in this order, and on no product: hand it in.',
+      from: { path: `${TRADING}(${SHARED_BY_PRODUCTS})/`, pathNot: TESTS },
+      to: { path: `${TRADING}(?!(${SHARED_BY_PRODUCTS})/)[^/]+/` },
+    },
+    ...[
+      ['market', 'ticket|alerts|chart'],
+      ['ticket', 'alerts|chart'],
+      ['alerts', 'chart'],
+    ].map(([lower, higher]) => ({
+      name: `${lower}-stands-below`,
+      severity: 'error',
+      comment:
+        'The folders that the products of trading share stand on each other in the order market, ticket, alerts, chart.',
+      from: { path: `${TRADING}${lower}/`, pathNot: TESTS },
+      to: { path: `${TRADING}(${higher})/` },
+    })),
+    ...Object.entries(PAGES_OF_PRODUCTS).map(([product, pages]) => ({
+      name: `screens-of-${product}`,
+      severity: 'error',
+      comment: `A screen of ${product} is made of ${product} and of what products share, and loads its texts only.`,
+      from: { path: `${TRADING}pages/(${pages})/`, pathNot: TESTS },
+      to: { path: `${TRADING}(?!(${SHARED_BY_PRODUCTS}|${product}|pages)/)[^/]+/` },
+    })),
+    {
+      name: 'screens-by-themselves',
+      severity: 'error',
+      comment: 'A screen of trading imports no other screen: move what both need to their product.',
+      from: { path: `${TRADING}pages/([^/]+)/`, pathNot: TESTS },
+      to: { path: `${TRADING}pages/`, pathNot: `${TRADING}pages/$1/` },
     },
     {
       name: 'shared-stands-on-shared',

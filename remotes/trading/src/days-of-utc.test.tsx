@@ -32,16 +32,16 @@ describe.each(ZONES)('in %s', (zone) => {
         money,
         texts,
       ] = await Promise.all([
-        import('./spot/chart/chart-formats.ts'),
-        import('./spot/chart/ChartSummary.tsx'),
-        import('./spot/chart/use-drawing-cursor.ts'),
+        import('./chart/chart-formats.ts'),
+        import('./chart/ChartSummary.tsx'),
+        import('./chart/use-drawing-cursor.ts'),
         import('./copytrading/DayBars.tsx'),
         import('./copytrading/CopyLists.tsx'),
         import('./options/Rules.tsx'),
         import('@tessera/money'),
         import('@tessera/i18n'),
       ]);
-      await texts.addTexts('charting', (code) => import(`./spot/chart/i18n/${code}.json`));
+      await texts.addTexts('charting', (code) => import(`./chart/i18n/${code}.json`));
       return { testing, formats, ChartSummary, useDrawingCursor, DayBars, Statements, Rules, money };
     });
   let loaded: Awaited<ReturnType<typeof load>>;

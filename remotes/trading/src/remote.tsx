@@ -15,7 +15,7 @@ export default defineRemote({
     'spot-orders': () => import('./pages/spot-orders/SpotOrdersPage.tsx'),
     alerts: withTexts(
       'alerts',
-      (code) => import(`./pages/alerts/i18n/${code}.json`),
+      (code) => import(`./alerts/i18n/${code}.json`),
       () => import('./pages/alerts/AlertsPage.tsx'),
     ),
     options: () => import('./pages/options/OptionsPage.tsx'),

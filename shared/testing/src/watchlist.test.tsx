@@ -17,7 +17,7 @@ import { type FakeExchange, fakeExchange, signIn, signOut, startScreens } from '
 /* Markets and trading show one watchlist: what one of them changes, the other shows, and it is fetched once. */
 
 // jsdom has no canvas to draw the chart on.
-vi.mock('../../../remotes/trading/src/spot/chart/CandleChart.tsx', () => ({ default: () => null }));
+vi.mock('../../../remotes/trading/src/chart/CandleChart.tsx', () => ({ default: () => null }));
 
 let watchlist: ReturnType<typeof keptWatchlist>;
 let exchange: FakeExchange;

@@ -11,6 +11,7 @@ async function broken(files: Record<string, string>): Promise<string> {
   return texts.flat().join('\n');
 }
 
+const trading = 'remotes/trading/src';
 const domain = (name: string) => `backend/src/domains/${name}`;
 
 describe('an import that goes the wrong way is reported with the reason of its rule', () => {
@@ -49,6 +50,31 @@ describe('an import that goes the wrong way is reported with the reason of its r
       'no remote imports another',
       { 'remotes/a/src/a.ts': "import '../../../host/nothing.ts';" },
     ],
+    [
+      'products-meet-in-the-market',
+      'never another product',
+      { [`${trading}/leverage/a.ts`]: "import '../spot/b.ts';", [`${trading}/spot/b.ts`]: 'export {};' },
+    ],
+    [
+      'market-knows-no-product',
+      'on no product',
+      { [`${trading}/chart/a.ts`]: "import '../spot/b.ts';", [`${trading}/spot/b.ts`]: 'export {};' },
+    ],
+    [
+      'ticket-stands-below',
+      'in the order market, ticket, alerts, chart',
+      { [`${trading}/ticket/a.ts`]: "import '../chart/b.ts';", [`${trading}/chart/b.ts`]: 'export {};' },
+    ],
+    [
+      'screens-of-options',
+      'loads its texts only',
+      { [`${trading}/pages/settlement/a.ts`]: "import '../../spot/b.ts';", [`${trading}/spot/b.ts`]: 'export {};' },
+    ],
+    [
+      'screens-by-themselves',
+      'imports no other screen',
+      { [`${trading}/pages/a/a.ts`]: "import '../b/b.ts';", [`${trading}/pages/b/b.ts`]: 'export {};' },
+    ],
   ])('%s', async (rule, reason, files) => {
     const text = await broken(files);
     expect(text).toContain(`${rule}: `);
@@ -61,6 +87,12 @@ describe('an import that goes the wrong way is reported with the reason of its r
       [`${domain('a')}/index.ts`]: "import '../b/index.ts';",
       [`${domain('b')}/index.ts`]: 'export {};',
       [`${domain('b')}/b.test.ts`]: "import '../a/index.ts';",
+      [`${trading}/spot/a.ts`]: "import '../chart/b.ts';",
+      [`${trading}/chart/b.ts`]: "import '../market/c.ts';",
+      [`${trading}/chart/b.test.ts`]: "import '../spot/a.ts';",
+      [`${trading}/market/c.ts`]: 'export {};',
+      [`${trading}/pages/pair/a.ts`]: "import './b.ts'; import '../../spot/a.ts';",
+      [`${trading}/pages/pair/b.ts`]: 'export {};',
     });
     expect(text).toBe('');
   });

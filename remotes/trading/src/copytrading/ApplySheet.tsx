@@ -5,8 +5,8 @@ import { useTexts } from '@tessera/i18n';
 import { Button, Loaded, Sheet, SkeletonRows, Stack, showToast } from '@tessera/ui';
 import { Field } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { AskedButton } from '../question/AskedButton.tsx';
-import { useQuestion } from '../question/use-question.ts';
+import { AskedButton } from '../ticket/question/AskedButton.tsx';
+import { useQuestion } from '../ticket/question/use-question.ts';
 import styles from './copytrading.module.css';
 
 function ApplyForm({ onDone }: { readonly onDone: () => void }) {

@@ -2,7 +2,7 @@ import type { TraderDetail } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
 import { formatUtcDay } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
-import { exactText } from '../exact-text.ts';
+import { exactText } from '../market/exact-text.ts';
 import styles from './DayBars.module.css';
 
 const WIDTH = 340;

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
-import { exactText } from '../exact-text.ts';
+import { exactText } from '../market/exact-text.ts';
 import styles from './copytrading.module.css';
 import { type Figure, Figures, Profit } from './Figures.tsx';
 

@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { Price } from '@tessera/ui';
 import { useEffect, useState } from 'react';
-import { useLive } from '../spot/instrument/quote.ts';
+import { useLive } from '../market/instrument/quote.ts';
 import styles from './Options.module.css';
 
 /** ms that the line shows at most, and at least. */

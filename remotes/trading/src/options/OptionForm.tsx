@@ -20,7 +20,7 @@ import { ApprovalSheet } from '@tessera/ui/approval';
 import { AmountInput, Changed } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
 import { useState } from 'react';
-import { useMarketState } from '../spot/instrument/quote.ts';
+import { useMarketState } from '../market/instrument/quote.ts';
 import { transferPath } from './chosen-option.ts';
 import styles from './Options.module.css';
 import { useOptionFigures } from './use-option-figures.tsx';

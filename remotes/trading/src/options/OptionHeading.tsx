@@ -3,8 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { List, ListRow, Loaded, Sheet, SkeletonRows } from '@tessera/ui';
 import { ChevronDown } from '@tessera/ui/icons';
 import { useState } from 'react';
-import { PairState } from '../spot/pairs/PairState.tsx';
-import pairs from '../spot/pairs/Pairs.module.css';
+import { PairState } from '../market/pairs/PairState.tsx';
+import pairs from '../market/pairs/Pairs.module.css';
 
 type OptionHeadingProps = {
   readonly symbol: string;

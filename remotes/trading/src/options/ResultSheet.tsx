@@ -4,7 +4,7 @@ import { cmp, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { Button, KeyValue, Loaded, Sheet, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
-import { exactText } from '../exact-text.ts';
+import { exactText } from '../market/exact-text.ts';
 import { settlementPath } from './chosen-option.ts';
 import styles from './Options.module.css';
 import { SettlementTicks } from './SettlementTicks.tsx';

@@ -2,7 +2,7 @@ import { useOpenOption } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { showToast, useLocale } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
-import { exactText } from '../exact-text.ts';
+import { exactText } from '../market/exact-text.ts';
 import type { Payable } from './OptionForm.tsx';
 import { useOptionTexts } from './use-option-texts.ts';
 

@@ -1,7 +1,7 @@
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { guarded, storedValue } from '@tessera/storage';
 import { useCallback } from 'react';
-import { DEFAULT_PAIR } from '../spot/instrument/chosen-pair.ts';
+import { DEFAULT_PAIR } from '../market/instrument/chosen-pair.ts';
 
 const last = storedValue({
   name: 'trading.option',

@@ -1,6 +1,6 @@
 import type { LeverOrder, LeverTrigger } from '@tessera/api/leverage';
 import type { DecimalString } from '@tessera/money';
-import type { ChartLine } from '../../spot/chart/chart-line.ts';
+import type { ChartLine } from '../../chart/chart-line.ts';
 import type { OpenRow } from '../account/use-book.ts';
 
 /** What a dragged line changes. */

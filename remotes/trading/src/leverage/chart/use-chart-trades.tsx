@@ -4,10 +4,10 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { type ReactNode, useMemo, useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import type { ChartTrades } from '../../spot/chart/chart-line.ts';
-import { MoveQuestion, moveOutcome } from '../../spot/chart/MoveQuestion.tsx';
-import { useChartAlerts } from '../../spot/chart/use-chart-alerts.tsx';
+import type { ChartTrades } from '../../chart/chart-line.ts';
+import { MoveQuestion, moveOutcome } from '../../chart/MoveQuestion.tsx';
+import { useChartAlerts } from '../../chart/use-chart-alerts.tsx';
+import { exactText } from '../../market/exact-text.ts';
 import type { Book, OpenRow } from '../account/use-book.ts';
 import { type Movable, type TradeLine, tradeLines } from './trade-lines.ts';
 

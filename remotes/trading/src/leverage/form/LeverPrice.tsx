@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { scaleOf } from '@tessera/money';
 import type { Dispatch, Ref } from 'react';
-import { MarketPrice, SteppedPrice } from '../../spot/order-form/SteppedPrice.tsx';
+import { MarketPrice, SteppedPrice } from '../../ticket/SteppedPrice.tsx';
 import type { LeverAction, LeverForm } from './form.ts';
 import { ProblemText } from './ProblemText.tsx';
 import { fieldOf, type Problem } from './problems.ts';

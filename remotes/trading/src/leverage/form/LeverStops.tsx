@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, formatPrice, scaleOf } from '@tessera/money';
 import { Stack, useLocale } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
-import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import { NumberField } from '../../ticket/NumberField.tsx';
 import type { StopEntry, StopField, StopUnit } from './form.ts';
 import styles from './LeverForm.module.css';
 import type { FormPartProps } from './LeverPrice.tsx';

@@ -4,8 +4,8 @@ import { div, formatRate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Button, Chip, KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { useEffect, useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import { RangeSlider } from '../slider/RangeSlider.tsx';
+import { exactText } from '../../market/exact-text.ts';
+import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
 import styles from './LeverForm.module.css';
 import type { Conditions } from './terms.ts';
 

@@ -15,8 +15,8 @@ import {
 } from '@tessera/money';
 import { Badge, Button, KeyValue, type KeyValueItem, Sheet, useLocale } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
-import { exactText } from '../../exact-text.ts';
-import order from '../../spot/order-form/OrderForm.module.css';
+import { exactText } from '../../market/exact-text.ts';
+import order from '../../ticket/Ticket.module.css';
 import { ExplainedOutlook } from '../why/ExplainedOutlook.tsx';
 import type { OutlookFigure } from '../why/why.ts';
 import { tradeSide } from './derive.ts';

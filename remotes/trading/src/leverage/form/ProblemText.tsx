@@ -1,8 +1,8 @@
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
-import order from '../../spot/order-form/OrderForm.module.css';
+import { exactText } from '../../market/exact-text.ts';
+import order from '../../ticket/Ticket.module.css';
 import { transferPath } from '../instrument/chosen-contract.ts';
 import type { Problem } from './problems.ts';
 import type { LeverTerms } from './terms.ts';

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import { useOpenPosition } from './use-open-position.ts';
 
 /** While the outcome of an order is unknown: offers to repeat exactly that, on a screen opened again too. */

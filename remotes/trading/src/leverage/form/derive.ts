@@ -11,8 +11,8 @@ import {
 } from '@tessera/api/leverage';
 import { crosses } from '@tessera/api/spot';
 import { cmp, type DecimalString, div, isPositive, mul, toStep } from '@tessera/money';
-import { draftValue } from '../../spot/order-form/draft.ts';
-import { type ExpectedFill, expectedFill, shownPrice } from '../../spot/order-form/expected-fill.ts';
+import { draftValue } from '../../ticket/draft.ts';
+import { type ExpectedFill, expectedFill, shownPrice } from '../../ticket/expected-fill.ts';
 import type { LeverForm, MarginMode } from './form.ts';
 import { type Stop, stopOf } from './stops.ts';
 import type { Conditions } from './terms.ts';

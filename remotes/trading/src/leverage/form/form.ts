@@ -1,6 +1,6 @@
 import type { PositionSide } from '@tessera/api/leverage';
 import { add, cmp, type DecimalString, isPositive, max, sub, toStep } from '@tessera/money';
-import { type Draft, draftValue } from '../../spot/order-form/draft.ts';
+import { type Draft, draftValue } from '../../ticket/draft.ts';
 
 export type LeverKind = 'limit' | 'market' | 'stop';
 export type MarginMode = 'cross' | 'isolated';

@@ -1,6 +1,6 @@
 import type { LeverPlacement } from '@tessera/api/leverage';
 import { decimal, div, isPositive, plain } from '@tessera/money';
-import { draftValue } from '../../spot/order-form/draft.ts';
+import { draftValue } from '../../ticket/draft.ts';
 import type { Derived } from './derive.ts';
 import type { LeverForm, StopEntry } from './form.ts';
 

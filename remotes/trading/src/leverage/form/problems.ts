@@ -1,7 +1,7 @@
 import { CALLBACK_BOUNDS, isStopWrong } from '@tessera/api/leverage';
 import { priceProblem } from '@tessera/api/spot';
 import { cmp, type DecimalString, mul } from '@tessera/money';
-import { draftValue } from '../../spot/order-form/draft.ts';
+import { draftValue } from '../../ticket/draft.ts';
 import { type Derived, isMultipleOffered, isOver } from './derive.ts';
 import type { LeverForm, StopField } from './form.ts';
 import type { Conditions } from './terms.ts';

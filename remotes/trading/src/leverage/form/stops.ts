@@ -1,6 +1,6 @@
 import { type PositionSide, priceOfResult, resultOfPrice } from '@tessera/api/leverage';
 import { type DecimalString, div, isPositive, max, mul, neg } from '@tessera/money';
-import { draftValue } from '../../spot/order-form/draft.ts';
+import { draftValue } from '../../ticket/draft.ts';
 import type { StopEntry, StopField } from './form.ts';
 
 /** A position that stops are entered for; it may not be open yet. */

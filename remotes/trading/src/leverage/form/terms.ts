@@ -1,7 +1,7 @@
 import type { Deal, Holding, RiskPosition, Tier } from '@tessera/api/leverage';
 import type { DecimalString } from '@tessera/money';
-import type { MarketState } from '../../spot/order-form/conditions.ts';
-import type { VisibleBook } from '../../spot/order-form/expected-fill.ts';
+import type { MarketState } from '../../market/instrument/market-state.ts';
+import type { VisibleBook } from '../../ticket/expected-fill.ts';
 
 /** What the exchange asks of a position in an instrument. */
 export type LeverTerms = {

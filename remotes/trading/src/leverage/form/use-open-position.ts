@@ -2,7 +2,7 @@ import type { Command } from '@tessera/api';
 import { type LeverPlacement, type Position, useOpenPosition as useCommand } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
 import { showToast, useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 
 type Outcomes = {
   onPlaced?(): void;

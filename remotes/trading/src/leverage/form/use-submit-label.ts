@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import type { Derived } from './derive.ts';
 import type { LeverForm } from './form.ts';
 

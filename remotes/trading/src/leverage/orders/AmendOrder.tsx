@@ -5,10 +5,10 @@ import { cmp, isOnStep, isPositive, scaleOf } from '@tessera/money';
 import { Button, Sheet, useLocale } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import { outcomeOf } from '../../question/outcome.ts';
-import { type Draft, draftValue } from '../../spot/order-form/draft.ts';
-import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import { exactText } from '../../market/exact-text.ts';
+import { type Draft, draftValue } from '../../ticket/draft.ts';
+import { NumberField } from '../../ticket/NumberField.tsx';
+import { outcomeOf } from '../../ticket/question/outcome.ts';
 import styles from '../positions/Positions.module.css';
 
 type AmendSheetProps = { readonly order: LeverOrder; readonly onClose: () => void };

@@ -6,8 +6,8 @@ import { useSession } from '@tessera/session';
 import { Badge, EmptyState, LogInFirst, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import type { ReactNode } from 'react';
-import { exactText } from '../../exact-text.ts';
-import rows from '../../spot/orders/Orders.module.css';
+import { exactText } from '../../market/exact-text.ts';
+import rows from '../../ticket/Orders.module.css';
 import { AmendOrder } from './AmendOrder.tsx';
 import { CancelOrder } from './CancelOrder.tsx';
 

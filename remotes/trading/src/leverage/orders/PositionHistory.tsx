@@ -8,7 +8,7 @@ import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useState } from 'react';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import styles from '../positions/Positions.module.css';
 
 const ShareSheet = lazyPart(() => import(/* webpackChunkName: "share" */ '../share/ShareSheet.tsx'));

@@ -4,12 +4,12 @@ import { cmp, div, formatAmount, formatPrice, isPositive, mul, scaleOf } from '@
 import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
 import { shareText, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import { outcomeOf } from '../../question/outcome.ts';
-import { draftValue } from '../../spot/order-form/draft.ts';
-import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import { exactText } from '../../market/exact-text.ts';
+import { draftValue } from '../../ticket/draft.ts';
+import { NumberField } from '../../ticket/NumberField.tsx';
+import { outcomeOf } from '../../ticket/question/outcome.ts';
+import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
 import type { OpenRow } from '../account/use-book.ts';
-import { RangeSlider } from '../slider/RangeSlider.tsx';
 import styles from './Positions.module.css';
 import { closingWasTold } from './use-position-toasts.ts';
 

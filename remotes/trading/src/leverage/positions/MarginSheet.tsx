@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { add, cmp, formatAmount, formatPrice, isPositive, sub } from '@tessera/money';
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { AmountInput, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
-import { outcomeOf } from '../../question/outcome.ts';
+import { outcomeOf } from '../../ticket/question/outcome.ts';
 import { riskOf } from '../account/live-position.ts';
 import type { OpenRow } from '../account/use-book.ts';
 import styles from './Positions.module.css';

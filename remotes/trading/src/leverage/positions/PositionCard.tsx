@@ -4,7 +4,7 @@ import { ScreenLink, screenUrl } from '@tessera/router';
 import { Badge, Button, IconButton, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import type { OpenRow } from '../account/use-book.ts';
 import { type PositionFigure, PositionWhy } from '../why/why.ts';
 import { Holding } from './Holding.tsx';

@@ -5,7 +5,7 @@ import { useSession } from '@tessera/session';
 import { EmptyState, Loaded, LogInFirst, SkeletonRows, useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useState } from 'react';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import type { Book, OpenRow } from '../account/use-book.ts';
 import type { SharedResult } from '../share/ShareSheet.tsx';
 import { CloseAll } from './CloseAll.tsx';

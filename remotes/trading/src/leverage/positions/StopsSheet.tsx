@@ -11,16 +11,16 @@ import { cmp, div, formatAmount, formatPrice, formatRate, isOnStep, mul, scaleOf
 import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
 import { shareText, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import { outcomeOf } from '../../question/outcome.ts';
-import { draftValue } from '../../spot/order-form/draft.ts';
-import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import { exactText } from '../../market/exact-text.ts';
+import { draftValue } from '../../ticket/draft.ts';
+import { NumberField } from '../../ticket/NumberField.tsx';
+import { outcomeOf } from '../../ticket/question/outcome.ts';
+import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
 import type { OpenRow } from '../account/use-book.ts';
 import type { StopEntry, StopField, StopUnit } from '../form/form.ts';
 import { StopInput } from '../form/LeverStops.tsx';
 import type { Problem } from '../form/problems.ts';
 import { type Stop, stopOf } from '../form/stops.ts';
-import { RangeSlider } from '../slider/RangeSlider.tsx';
 import styles from './Positions.module.css';
 
 type StopsSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };

@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { type DecimalString, formatAmount, formatPercent, formatPrice, formatRate } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import type { FormulaTerm } from '@tessera/ui/content';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 
 /** Digits of money in a formula: as many as a reader checks. */
 export const MONEY = 4;

@@ -4,9 +4,9 @@ import { formatDateTime } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Loaded, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import { DEFAULT_PAIR } from '../../spot/instrument/chosen-pair.ts';
-import AlertForm from './AlertForm.tsx';
+import AlertForm from '../../alerts/AlertForm.tsx';
+import { exactText } from '../../market/exact-text.ts';
+import { DEFAULT_PAIR } from '../../market/instrument/chosen-pair.ts';
 import styles from './AlertsPage.module.css';
 
 function AlertRow({ alert, onEdit }: { readonly alert: Alert; readonly onEdit: () => void }) {

@@ -17,8 +17,8 @@ import {
 } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { type ReactNode, useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import { exactText } from '../../market/exact-text.ts';
+import { NumberField } from '../../ticket/NumberField.tsx';
 import styles from './BrakesPage.module.css';
 import { type BrakeDrafts, changeOf, draftsOf, isHalf, isLooser } from './brake-form.ts';
 

@@ -1,7 +1,7 @@
 import type { BrakesContract, BrakesState } from '@tessera/api/brakes';
 import type { Input } from '@tessera/api/kit';
 import { cmp } from '@tessera/money';
-import { draftValue } from '../../spot/order-form/draft.ts';
+import { draftValue } from '../../ticket/draft.ts';
 
 export type BrakeChange = Input<BrakesContract['POST /brakes']>;
 

@@ -19,12 +19,12 @@ import {
 } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ChartTrades } from '../../chart/chart-line.ts';
 import remote from '../../remote.tsx';
-import type { ChartTrades } from '../../spot/chart/chart-line.ts';
 import ContractPage from './ContractPage.tsx';
 
 // jsdom has no canvas: each line is a button in its place, and a press drops it 100 higher.
-vi.mock('../../spot/chart/CandleChart.tsx', () => ({
+vi.mock('../../chart/CandleChart.tsx', () => ({
   default: ({ trades }: { trades?: ChartTrades }) => (
     <ul aria-label="lines">
       {trades?.lines.map(({ id, label, price, handle }) => {

@@ -11,7 +11,7 @@ import styles from '../../copytrading/copytrading.module.css';
 import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
 import { NoTrader } from '../../copytrading/NoTrader.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 
 const SHELVES = ['open', 'history', 'skipped'] as const;
 

@@ -10,7 +10,7 @@ import { leverPath } from '../../leverage/instrument/chosen-contract.ts';
 import { LeverOrders } from '../../leverage/orders/LeverOrders.tsx';
 import { PositionHistory } from '../../leverage/orders/PositionHistory.tsx';
 import { PositionList } from '../../leverage/positions/PositionList.tsx';
-import styles from '../spot-orders/SpotOrdersPage.module.css';
+import styles from '../../ticket/OrdersPage.module.css';
 
 const SHELVES = ['positions', 'open', 'complete', 'history'] as const;
 type Shelf = (typeof SHELVES)[number];

@@ -34,10 +34,10 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chartOpen } from '../../chart/choices.ts';
 import { chosenMultiple, marginMode } from '../../leverage/form/setting.ts';
 import remote from '../../remote.tsx';
-import { chartOpen } from '../../spot/chart/choices.ts';
-import { askFirst } from '../../spot/order-form/ask-first.ts';
+import { askFirst } from '../../ticket/ask-first.ts';
 import LeverPage from './LeverPage.tsx';
 
 const perpetual = (changes: Parameters<typeof bitcoin>[0] = {}): Instrument =>

@@ -8,6 +8,8 @@ import { IconButton, Loaded, Page, Tabs } from '@tessera/ui';
 import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
+import { ChartPanel } from '../../chart/ChartPanel.tsx';
+import { chartOpen } from '../../chart/choices.ts';
 import { AccountSummary } from '../../leverage/account/AccountSummary.tsx';
 import { type Book, useBook } from '../../leverage/account/use-book.ts';
 import { useChartTrades } from '../../leverage/chart/use-chart-trades.tsx';
@@ -26,18 +28,16 @@ import { LeverOrders } from '../../leverage/orders/LeverOrders.tsx';
 import { PositionHistory } from '../../leverage/orders/PositionHistory.tsx';
 import { PositionList } from '../../leverage/positions/PositionList.tsx';
 import { usePositionToasts } from '../../leverage/positions/use-position-toasts.ts';
-import { DepthBook } from '../../spot/book/DepthBook.tsx';
-import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
-import { chartOpen } from '../../spot/chart/choices.ts';
-import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
-import { useInstrument } from '../../spot/instrument/instruments.ts';
-import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
-import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
-import { NotTraded } from '../../spot/pairs/NotTraded.tsx';
-import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
-import { Sections } from '../../spot/sections/Sections.tsx';
-import styles from '../spot/SpotPage.module.css';
-import { SpotSkeleton } from '../spot/SpotSkeleton.tsx';
+import { DepthBook } from '../../market/book/DepthBook.tsx';
+import { FreshnessLine } from '../../market/instrument/FreshnessLine.tsx';
+import { useInstrument } from '../../market/instrument/instruments.ts';
+import { MarketNotice } from '../../market/instrument/MarketNotice.tsx';
+import { SourceLink } from '../../market/instrument/SourceLink.tsx';
+import { NotTraded } from '../../market/pairs/NotTraded.tsx';
+import { PairHeading } from '../../market/pairs/PairHeading.tsx';
+import { Sections } from '../../market/sections/Sections.tsx';
+import styles from '../../ticket/TradePage.module.css';
+import { TradeSkeleton } from '../../ticket/TradeSkeleton.tsx';
 import lever from './LeverPage.module.css';
 
 type Below = 'positions' | 'open' | 'history';
@@ -135,7 +135,7 @@ export default function LeverPage() {
       }
       header={<Sections current={categoryOf(symbol)} />}
     >
-      <Loaded query={query} waiting={<SpotSkeleton />} />
+      <Loaded query={query} waiting={<TradeSkeleton />} />
       {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && (
         <>

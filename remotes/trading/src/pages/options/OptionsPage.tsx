@@ -9,6 +9,10 @@ import { EmptyState, IconButton, Loaded, Page, SkeletonRows, Tabs } from '@tesse
 import { CircleQuestionMark } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
+import { useInstrument } from '../../market/instrument/instruments.ts';
+import { MarketNotice } from '../../market/instrument/MarketNotice.tsx';
+import { SourceLink } from '../../market/instrument/SourceLink.tsx';
+import { Sections } from '../../market/sections/Sections.tsx';
 import { optionOrdersPath, useChosenOption } from '../../options/chosen-option.ts';
 import { IndexPanel } from '../../options/IndexPanel.tsx';
 import { OptionForm, type Terms } from '../../options/OptionForm.tsx';
@@ -16,10 +20,6 @@ import { OptionHeading } from '../../options/OptionHeading.tsx';
 import { OptionList } from '../../options/OptionLists.tsx';
 import styles from '../../options/Options.module.css';
 import { UnresolvedOption } from '../../options/UnresolvedOption.tsx';
-import { useInstrument } from '../../spot/instrument/instruments.ts';
-import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
-import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
-import { Sections } from '../../spot/sections/Sections.tsx';
 
 const Rules = lazyPart(() => import(/* webpackChunkName: "option-rules" */ '../../options/Rules.tsx'));
 const ResultSheet = lazyPart(() => import(/* webpackChunkName: "option-result" */ '../../options/ResultSheet.tsx'));

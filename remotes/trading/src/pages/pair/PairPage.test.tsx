@@ -9,7 +9,7 @@ import remote from '../../remote.tsx';
 import PairPage from './PairPage.tsx';
 
 // jsdom has no canvas; the input of the chart is shown instead.
-vi.mock('../../spot/chart/CandleChart.tsx', () => ({
+vi.mock('../../chart/CandleChart.tsx', () => ({
   default: ({ interval, main, sub }: { interval: string; main: string[]; sub: string[] }) => (
     <p>{`drawn ${[interval, ...main, ...sub].join(' ')}`}</p>
   ),

@@ -6,18 +6,18 @@ import { Button, EmptyState, IconButton, Loaded, Page, SkeletonRows, Stack, Tabs
 import { ShareButton } from '@tessera/ui/content';
 import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
-import { DepthBook } from '../../spot/book/DepthBook.tsx';
-import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
+import { ChartPanel } from '../../chart/ChartPanel.tsx';
+import { DepthBook } from '../../market/book/DepthBook.tsx';
+import { spotPath, useChosenPair } from '../../market/instrument/chosen-pair.ts';
+import { FreshnessLine } from '../../market/instrument/FreshnessLine.tsx';
+import { useInstrument } from '../../market/instrument/instruments.ts';
+import { MarketNotice } from '../../market/instrument/MarketNotice.tsx';
+import { SourceLink } from '../../market/instrument/SourceLink.tsx';
+import { PairHeading } from '../../market/pairs/PairHeading.tsx';
+import styles from '../../market/pairs/PairPage.module.css';
+import { PairStats } from '../../market/pairs/PairStats.tsx';
+import { TradeTape } from '../../market/trades/TradeTape.tsx';
 import { useSpotChart } from '../../spot/chart/use-spot-chart.tsx';
-import { spotPath, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
-import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
-import { useInstrument } from '../../spot/instrument/instruments.ts';
-import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
-import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
-import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
-import { TradeTape } from '../../spot/trades/TradeTape.tsx';
-import styles from './PairPage.module.css';
-import { PairStats } from './PairStats.tsx';
 
 type Below = 'book' | 'tape';
 

@@ -5,7 +5,7 @@ import { useScreenParams } from '@tessera/router';
 import { KeyValue, Loaded, Page, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { Code, Codes, useVerified, Verification } from '@tessera/ui/content';
 import { useState } from 'react';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import { SettlementTicks } from '../../options/SettlementTicks.tsx';
 import { useOptionTexts } from '../../options/use-option-texts.ts';
 import { type Check, checkSettlement, downloadProof } from './check-settlement.ts';

@@ -3,10 +3,10 @@ import { formatAge } from '@tessera/money';
 import { useQuoteAge } from '@tessera/realtime';
 import { Card, Loaded, Page, Skeleton, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
-import { useChosenPair } from '../../spot/instrument/chosen-pair.ts';
-import { useInstrument } from '../../spot/instrument/instruments.ts';
-import { useLive } from '../../spot/instrument/quote.ts';
-import { venuesOf } from '../../spot/instrument/venues.ts';
+import { useChosenPair } from '../../market/instrument/chosen-pair.ts';
+import { useInstrument } from '../../market/instrument/instruments.ts';
+import { useLive } from '../../market/instrument/quote.ts';
+import { venuesOf } from '../../market/instrument/venues.ts';
 import styles from './SourcePage.module.css';
 
 const Verification = lazyPart(() => import(/* webpackChunkName: "verification" */ './Verification.tsx'));

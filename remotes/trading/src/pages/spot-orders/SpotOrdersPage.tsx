@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { AssetPnl } from '../../spot/orders/AssetPnl.tsx';
 import { OpenOrders, type OrderFilter, PastOrders, TradeHistory } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
-import styles from './SpotOrdersPage.module.css';
+import styles from '../../ticket/OrdersPage.module.css';
 
 const SHELVES = ['open', 'history', 'trades', 'pnl'] as const;
 type Shelf = (typeof SHELVES)[number];

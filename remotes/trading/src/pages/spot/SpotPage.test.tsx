@@ -25,9 +25,9 @@ import {
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chartOpen } from '../../chart/choices.ts';
 import remote from '../../remote.tsx';
-import { chartOpen } from '../../spot/chart/choices.ts';
-import { askFirst } from '../../spot/order-form/ask-first.ts';
+import { askFirst } from '../../ticket/ask-first.ts';
 import SpotPage from './SpotPage.tsx';
 
 let instrument: Instrument;

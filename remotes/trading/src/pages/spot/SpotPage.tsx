@@ -7,26 +7,26 @@ import { IconButton, Loaded, Page, Tabs } from '@tessera/ui';
 import { Bell, ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { DepthBook } from '../../spot/book/DepthBook.tsx';
-import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
-import { chartOpen } from '../../spot/chart/choices.ts';
+import { ChartPanel } from '../../chart/ChartPanel.tsx';
+import { chartOpen } from '../../chart/choices.ts';
+import { DepthBook } from '../../market/book/DepthBook.tsx';
+import { chartPath, ordersPath, rememberPair, useChosenPair } from '../../market/instrument/chosen-pair.ts';
+import { FreshnessLine } from '../../market/instrument/FreshnessLine.tsx';
+import { useInstrument } from '../../market/instrument/instruments.ts';
+import { MarketNotice } from '../../market/instrument/MarketNotice.tsx';
+import { SourceLink } from '../../market/instrument/SourceLink.tsx';
+import { NotTraded } from '../../market/pairs/NotTraded.tsx';
+import { PairHeading } from '../../market/pairs/PairHeading.tsx';
+import { Sections } from '../../market/sections/Sections.tsx';
+import { TradeTape } from '../../market/trades/TradeTape.tsx';
 import { useSpotChart } from '../../spot/chart/use-spot-chart.tsx';
-import { chartPath, ordersPath, rememberPair, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
-import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
-import { useInstrument } from '../../spot/instrument/instruments.ts';
-import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
-import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
 import { OrderForm } from '../../spot/order-form/OrderForm.tsx';
 import { spotForm } from '../../spot/order-form/spot-form.ts';
 import { UnresolvedOrder } from '../../spot/order-form/UnresolvedOrder.tsx';
 import { OpenOrders, PastOrders } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
-import { NotTraded } from '../../spot/pairs/NotTraded.tsx';
-import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
-import { Sections } from '../../spot/sections/Sections.tsx';
-import { TradeTape } from '../../spot/trades/TradeTape.tsx';
-import styles from './SpotPage.module.css';
-import { SpotSkeleton } from './SpotSkeleton.tsx';
+import styles from '../../ticket/TradePage.module.css';
+import { TradeSkeleton } from '../../ticket/TradeSkeleton.tsx';
 
 type Below = 'open' | 'history' | 'tape';
 
@@ -132,7 +132,7 @@ export default function SpotPage() {
       }
       header={<Sections current="spot" />}
     >
-      <Loaded query={query} waiting={<SpotSkeleton />} />
+      <Loaded query={query} waiting={<TradeSkeleton />} />
       {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && (
         <>

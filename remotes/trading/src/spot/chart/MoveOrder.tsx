@@ -1,6 +1,6 @@
 import { useAmendOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { MoveQuestion, moveOutcome } from './MoveQuestion.tsx';
+import { MoveQuestion, moveOutcome } from '../../chart/MoveQuestion.tsx';
 import type { OrderLine } from './order-lines.ts';
 
 type MoveOrderProps = {

@@ -1,5 +1,5 @@
 import type { SpotOrder } from '@tessera/api/spot';
-import type { ChartLine } from './chart-line.ts';
+import type { ChartLine } from '../../chart/chart-line.ts';
 
 /** What a dragged line of an order changes. */
 export type OrderLine = ChartLine & { readonly order: string; readonly field: 'price' | 'stop_price' };

@@ -5,10 +5,10 @@ import { formatAmount, scaleOf, sub } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useMemo, useState } from 'react';
+import type { ChartMark, ChartTrades } from '../../chart/chart-line.ts';
+import { useChartAlerts } from '../../chart/use-chart-alerts.tsx';
 import { tradesOf } from '../orders/order-figures.ts';
-import type { ChartMark, ChartTrades } from './chart-line.ts';
 import { type OrderLine, orderLines } from './order-lines.ts';
-import { useChartAlerts } from './use-chart-alerts.tsx';
 
 const MoveOrder = lazyPart(() => import(/* webpackChunkName: "move-order" */ './MoveOrder.tsx'));
 

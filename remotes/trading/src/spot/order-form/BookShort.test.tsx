@@ -3,8 +3,8 @@ import { showScreen, startScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
+import type { ExpectedFill } from '../../ticket/expected-fill.ts';
 import { BookShort, PriceShort } from './BookShort.tsx';
-import type { ExpectedFill } from './expected-fill.ts';
 import { emptyForm } from './form.ts';
 import type { DerivedOrder } from './use-order.ts';
 

@@ -1,8 +1,8 @@
 import { useTexts } from '@tessera/i18n';
 import { useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
+import styles from '../../ticket/Ticket.module.css';
 import type { OrderForm } from './form.ts';
-import styles from './OrderForm.module.css';
 import type { DerivedOrder } from './use-order.ts';
 
 /** Depth is finite: how much of the order the visible book holds, where that is less than all of it. */

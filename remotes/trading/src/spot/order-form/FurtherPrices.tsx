@@ -1,10 +1,10 @@
 import { useTexts } from '@tessera/i18n';
 import { Stack } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
+import { NumberField } from '../../ticket/NumberField.tsx';
+import styles from '../../ticket/Ticket.module.css';
 import { draftScales } from './fields.ts';
 import type { PriceName } from './form.ts';
-import { NumberField } from './NumberField.tsx';
-import styles from './OrderForm.module.css';
 import type { FormPartProps } from './PriceField.tsx';
 import { ProblemText } from './ProblemText.tsx';
 import { fieldOf, pricesShown } from './problems.ts';

@@ -3,8 +3,8 @@ import { Sheet } from '@tessera/ui';
 import { RadioGroup } from '@tessera/ui/forms';
 import { ChevronDown } from '@tessera/ui/icons';
 import { useState } from 'react';
+import styles from '../../ticket/Ticket.module.css';
 import type { Kind } from './form.ts';
-import styles from './OrderForm.module.css';
 
 const KINDS = ['limit', 'market', 'stop_limit', 'oco'] as const satisfies readonly Kind[];
 

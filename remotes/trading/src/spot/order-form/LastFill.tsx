@@ -4,7 +4,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { type DecimalString, div, formatRate, isPositive, isZero, sub } from '@tessera/money';
 import { Button, IconButton, showToast, useLocale } from '@tessera/ui';
 import { Share2, X } from '@tessera/ui/icons';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import { averageOf } from '../orders/order-figures.ts';
 import { useOrderText } from '../orders/use-order-text.ts';
 import styles from './LastFill.module.css';

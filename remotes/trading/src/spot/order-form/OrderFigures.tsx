@@ -3,11 +3,11 @@ import { formatPrice } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Amount, useLocale } from '@tessera/ui';
 import { Plus } from '@tessera/ui/icons';
-import { exactText } from '../../exact-text.ts';
-import { depositPath } from '../instrument/chosen-pair.ts';
+import { exactText } from '../../market/exact-text.ts';
+import { depositPath } from '../../market/instrument/chosen-pair.ts';
+import styles from '../../ticket/Ticket.module.css';
 import { BookShort } from './BookShort.tsx';
 import type { OrderForm } from './form.ts';
-import styles from './OrderForm.module.css';
 import type { DerivedOrder } from './use-order.ts';
 
 const NONE = '–';

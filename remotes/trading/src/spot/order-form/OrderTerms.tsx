@@ -4,9 +4,9 @@ import { Sheet } from '@tessera/ui';
 import { Checkbox, RadioGroup } from '@tessera/ui/forms';
 import { ChevronDown } from '@tessera/ui/icons';
 import { type Dispatch, useState } from 'react';
+import styles from '../../ticket/Ticket.module.css';
 import { PriceShort } from './BookShort.tsx';
 import type { FormAction } from './form.ts';
-import styles from './OrderForm.module.css';
 import type { FormPartProps } from './PriceField.tsx';
 
 const TIMES = ['GTC', 'IOC', 'FOK'] as const satisfies readonly TimeInForce[];

@@ -2,12 +2,12 @@ import { useTexts } from '@tessera/i18n';
 import { formatRate } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import type { Dispatch, Ref } from 'react';
+import { MarketPrice, SteppedPrice } from '../../ticket/SteppedPrice.tsx';
+import styles from '../../ticket/Ticket.module.css';
 import { draftScales } from './fields.ts';
 import type { FormAction, OrderForm } from './form.ts';
-import styles from './OrderForm.module.css';
 import { ProblemText } from './ProblemText.tsx';
 import { fieldOf, type Problem } from './problems.ts';
-import { MarketPrice, SteppedPrice } from './SteppedPrice.tsx';
 import type { DerivedOrder } from './use-order.ts';
 
 export type FormPartProps = {

@@ -1,10 +1,10 @@
 import { ruleText, useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
-import { depositPath } from '../instrument/chosen-pair.ts';
+import { exactText } from '../../market/exact-text.ts';
+import { depositPath } from '../../market/instrument/chosen-pair.ts';
+import styles from '../../ticket/Ticket.module.css';
 import type { Conditions } from './conditions.ts';
-import styles from './OrderForm.module.css';
 import type { Problem } from './problems.ts';
 
 /** What is wrong, and the way out where there is one. */

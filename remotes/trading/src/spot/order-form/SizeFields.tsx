@@ -1,10 +1,10 @@
 import { useTexts } from '@tessera/i18n';
 import { useLocale } from '@tessera/ui';
 import { shareText } from '@tessera/ui/forms';
-import { RangeSlider } from '../../leverage/slider/RangeSlider.tsx';
+import { NumberField } from '../../ticket/NumberField.tsx';
+import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
+import styles from '../../ticket/Ticket.module.css';
 import { draftScales } from './fields.ts';
-import { NumberField } from './NumberField.tsx';
-import styles from './OrderForm.module.css';
 import type { FormPartProps } from './PriceField.tsx';
 import { ProblemText } from './ProblemText.tsx';
 import { fieldOf } from './problems.ts';

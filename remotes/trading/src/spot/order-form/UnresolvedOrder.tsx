@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 /** The order in one line, with every number that was sent: "Buy 0.01 BTC @ 60,000.00 USDT". */

@@ -2,7 +2,8 @@ import type { Instrument } from '@tessera/api/instruments';
 import type { BestPrices, FeeRates, Scales, Terms } from '@tessera/api/spot';
 import { discountedRates } from '@tessera/api/vip/rules';
 import type { DecimalString } from '@tessera/money';
-import type { VisibleBook } from './expected-fill.ts';
+import type { MarketState } from '../../market/instrument/market-state.ts';
+import type { VisibleBook } from '../../ticket/expected-fill.ts';
 
 /** What the exchange asks of an order in a pair. */
 export type Rules = Pick<Instrument, 'symbol' | 'base' | 'quote' | 'currency_id' | 'legal_id'> & Terms & FeeRates;
@@ -17,9 +18,6 @@ export function rulesOf(instrument: Instrument, discount: DecimalString = '0'): 
     ...discountedRates({ makerFeeRate: instrument.maker_fee_rate, takerFeeRate: instrument.taker_fee_rate }, discount),
   };
 }
-
-/** Whether an order can be taken now, and if not, why. */
-export type MarketState = 'open' | 'restricted' | 'closed' | 'halted' | 'stale' | 'offline';
 
 /** Everything outside the form that an order depends on. */
 export type Conditions = BestPrices & {

@@ -1,7 +1,7 @@
 import { affordableAmount, bookedTotal } from '@tessera/api/spot';
 import { type DecimalString, div, isPositive, min, mul, quantize, scaleOf, shareOf, toStep } from '@tessera/money';
+import { type Draft, draftValue } from '../../ticket/draft.ts';
 import type { Conditions } from './conditions.ts';
-import { type Draft, draftValue } from './draft.ts';
 import type { OrderForm } from './form.ts';
 
 /** The form with every gap filled that can be. */

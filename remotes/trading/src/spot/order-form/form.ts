@@ -1,6 +1,6 @@
 import type { Placement, Side, TimeInForce } from '@tessera/api/spot';
 import { add, cmp, type DecimalString, isPositive, max, sub, toStep } from '@tessera/money';
-import { type Draft, draftValue } from './draft.ts';
+import { type Draft, draftValue } from '../../ticket/draft.ts';
 
 /** How much, in the one way that it was entered; the other ways are derived from it. */
 export type Size =

@@ -2,9 +2,9 @@ import { amountProblem, priceProblem, spendProblem, totalProblem } from '@tesser
 import { add, cmp, mul, quantize } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { expectedFill } from './expected-fill.ts';
+import { marketState } from '../../market/instrument/market-state.ts';
+import { expectedFill } from '../../ticket/expected-fill.ts';
 import type { FormAction, OrderForm } from './form.ts';
-import { marketState } from './market-state.ts';
 import { spotForm } from './spot-form.ts';
 import { conditions } from './testing.ts';
 

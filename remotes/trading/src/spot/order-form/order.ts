@@ -1,7 +1,7 @@
 import type { Placement } from '@tessera/api/spot';
 import { type DecimalString, decimal, plain } from '@tessera/money';
+import { draftValue } from '../../ticket/draft.ts';
 import type { Rules } from './conditions.ts';
-import { draftValue } from './draft.ts';
 import type { Fields } from './fields.ts';
 import type { OrderForm } from './form.ts';
 

@@ -9,8 +9,8 @@ import {
   totalProblem,
 } from '@tessera/api/spot';
 import { cmp, type DecimalString, isOnStep, isPositive, max, mul } from '@tessera/money';
+import { draftValue } from '../../ticket/draft.ts';
 import type { Conditions } from './conditions.ts';
-import { draftValue } from './draft.ts';
 import type { Fields } from './fields.ts';
 import type { OrderForm, PriceName } from './form.ts';
 

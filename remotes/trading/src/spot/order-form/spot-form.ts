@@ -1,6 +1,6 @@
 import { defineForm } from '@tessera/form';
+import { shownPrice } from '../../ticket/expected-fill.ts';
 import type { Conditions } from './conditions.ts';
-import { shownPrice } from './expected-fill.ts';
 import { deriveFields, largestAmount } from './fields.ts';
 import { changeForm, emptyForm, type OrderForm } from './form.ts';
 import { orderOf } from './order.ts';

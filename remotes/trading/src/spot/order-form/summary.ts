@@ -1,7 +1,7 @@
 import { bookedTotal, feeOf, feeRateOf, receivedScale, slipOf } from '@tessera/api/spot';
 import { type DecimalString, isPositive, sub } from '@tessera/money';
+import { type ExpectedFill, expectedFill } from '../../ticket/expected-fill.ts';
 import type { Conditions } from './conditions.ts';
-import { type ExpectedFill, expectedFill } from './expected-fill.ts';
 import type { Fields } from './fields.ts';
 import type { OrderForm } from './form.ts';
 

@@ -5,12 +5,12 @@ import { isOnline } from '@tessera/device';
 import { depthStore, quoteStore, useQuoteAge } from '@tessera/realtime';
 import { useRealtimeState } from '@tessera/session';
 import { useMemo } from 'react';
+import { marketState } from '../../market/instrument/market-state.ts';
+import { useMarketState } from '../../market/instrument/quote.ts';
+import { useInSpareTime } from '../../market/instrument/use-spare-time.ts';
 import { useFunds, useOrderLimit } from '../account/funds.ts';
-import { useMarketState } from '../instrument/quote.ts';
-import { useInSpareTime } from '../instrument/use-spare-time.ts';
 import { type Conditions, rulesOf } from './conditions.ts';
 import type { OrderForm } from './form.ts';
-import { marketState } from './market-state.ts';
 import { spotForm } from './spot-form.ts';
 
 /** Everything that follows from what was entered and from what the exchange offers at the moment. */

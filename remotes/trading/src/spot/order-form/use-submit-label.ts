@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { isPositive } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import type { OrderForm } from './form.ts';
 import type { DerivedOrder } from './use-order.ts';
 

@@ -5,11 +5,11 @@ import { cmp, decimal, isOnStep, isPositive, plain, scaleOf } from '@tessera/mon
 import { Button, Sheet, Stack, showToast, useLocale } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import { useInstrument } from '../instrument/instruments.ts';
-import { type Draft, draftValue } from '../order-form/draft.ts';
-import { NumberField } from '../order-form/NumberField.tsx';
-import styles from './Orders.module.css';
+import { exactText } from '../../market/exact-text.ts';
+import { useInstrument } from '../../market/instrument/instruments.ts';
+import { type Draft, draftValue } from '../../ticket/draft.ts';
+import { NumberField } from '../../ticket/NumberField.tsx';
+import styles from '../../ticket/Orders.module.css';
 
 const LABELS = {
   stop_price: 'lever.form.triggerIn',

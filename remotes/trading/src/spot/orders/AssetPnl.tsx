@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isPositive, isZero } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { EmptyState, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import styles from './AssetPnl.module.css';
 
 const DIGITS = 2;

@@ -1,9 +1,9 @@
 import { useCancelAll } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { showToast } from '@tessera/ui';
-import { AskedButton } from '../../question/AskedButton.tsx';
-import { useQuestion } from '../../question/use-question.ts';
-import styles from './Orders.module.css';
+import styles from '../../ticket/Orders.module.css';
+import { AskedButton } from '../../ticket/question/AskedButton.tsx';
+import { useQuestion } from '../../ticket/question/use-question.ts';
 
 /** Cancels all open orders, of one pair or of each. */
 export function CancelAll({ symbol }: { readonly symbol?: string | undefined }) {

@@ -1,7 +1,7 @@
 import { type SpotOrder, useCancelOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { CancelButton } from '../../question/CancelButton.tsx';
-import { useQuestion } from '../../question/use-question.ts';
+import { CancelButton } from '../../ticket/question/CancelButton.tsx';
+import { useQuestion } from '../../ticket/question/use-question.ts';
 
 /** Asks, then cancels. */
 export function CancelOrder({ order: { id, side, symbol } }: { readonly order: SpotOrder }) {

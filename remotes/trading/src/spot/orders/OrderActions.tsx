@@ -3,8 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
+import styles from '../../ticket/Orders.module.css';
 import { CancelOrder } from './CancelOrder.tsx';
-import styles from './Orders.module.css';
 
 const AmendSheet = lazyPart(() => import(/* webpackChunkName: "amend" */ './AmendOrder.tsx'));
 

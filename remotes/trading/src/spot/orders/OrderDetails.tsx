@@ -3,8 +3,8 @@ import type { SpotOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { KeyValue, Sheet, useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
-import styles from './Orders.module.css';
+import { exactText } from '../../market/exact-text.ts';
+import styles from '../../ticket/Orders.module.css';
 import { averageOf, isWaiting, leftOf, stateOf } from './order-figures.ts';
 
 type OrderDetailsProps = {

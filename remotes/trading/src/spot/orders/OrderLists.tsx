@@ -4,9 +4,9 @@ import { useSession } from '@tessera/session';
 import { Button, EmptyState, Loaded, type LoadedQuery, LogInFirst, SkeletonRows } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import type { ReactNode } from 'react';
+import styles from '../../ticket/Orders.module.css';
 import { CancelAll } from './CancelAll.tsx';
 import { OrderList } from './OrderList.tsx';
-import styles from './Orders.module.css';
 import { OwnTrades } from './OwnTrades.tsx';
 import { tradesOf } from './order-figures.ts';
 

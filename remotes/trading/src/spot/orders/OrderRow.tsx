@@ -4,8 +4,8 @@ import { useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRate, isPositive, mul } from '@tessera/money';
 import { Badge, type BadgeTone, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
-import { exactText } from '../../exact-text.ts';
-import styles from './Orders.module.css';
+import { exactText } from '../../market/exact-text.ts';
+import styles from '../../ticket/Orders.module.css';
 import { averageOf, filledRatio, isWaiting, type OrderState, stateOf } from './order-figures.ts';
 
 const TONES: Readonly<Record<OrderState, BadgeTone>> = {

@@ -2,8 +2,8 @@ import { partsOf } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
-import { exactText } from '../../exact-text.ts';
-import styles from './Orders.module.css';
+import { exactText } from '../../market/exact-text.ts';
+import styles from '../../ticket/Orders.module.css';
 import type { OwnTrade } from './order-figures.ts';
 
 /** The user's own fills, each with what it cost. */

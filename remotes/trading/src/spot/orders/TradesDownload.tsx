@@ -4,8 +4,8 @@ import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
 import { downloadFrom } from '@tessera/ui/content';
 import { Download } from '@tessera/ui/icons';
+import styles from '../../ticket/Orders.module.css';
 import type { OrderFilter } from './OrderLists.tsx';
-import styles from './Orders.module.css';
 
 /** All trades that the filter leaves, as CSV. */
 export default function TradesDownload({ symbol, side }: OrderFilter) {

@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { type DecimalString, isPositive } from '@tessera/money';
 import { type ToastTone, useLocale } from '@tessera/ui';
 import { useMemo } from 'react';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../../market/exact-text.ts';
 import { averageOf } from './order-figures.ts';
 
 export type Outcome = { readonly text: string; readonly tone: ToastTone };

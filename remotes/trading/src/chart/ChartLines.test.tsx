@@ -3,7 +3,7 @@ import { startScreens } from '@tessera/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { Chart, OverlayCreate, YAxis } from 'klinecharts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import remote from '../../remote.tsx';
+import remote from '../remote.tsx';
 import { ChartLines } from './ChartLines.tsx';
 import type { ChartLine, LineMove } from './chart-line.ts';
 import type { PlaceLine } from './trade-line.ts';

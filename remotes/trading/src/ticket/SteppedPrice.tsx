@@ -3,9 +3,9 @@ import { formatPrice, formatRate } from '@tessera/money';
 import { classes, useLocale } from '@tessera/ui';
 import { Minus, Plus } from '@tessera/ui/icons';
 import type { ComponentProps } from 'react';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../market/exact-text.ts';
 import { NumberField } from './NumberField.tsx';
-import styles from './OrderForm.module.css';
+import styles from './Ticket.module.css';
 
 type MarketPriceProps = {
   readonly tick: string;

@@ -11,15 +11,13 @@ import type { ChartLine, ChartTrades } from './chart-line.ts';
 
 /** The parts of alerts with their texts, which a chart without alerts does not load. */
 async function part<Part>(load: () => Promise<Part>): Promise<Part> {
-  const texts = addTexts('alerts', (code) => import(`../../pages/alerts/i18n/${code}.json`));
+  const texts = addTexts('alerts', (code) => import(`../alerts/i18n/${code}.json`));
   const loaded = await load();
   await texts;
   return loaded;
 }
 
-const AlertForm = lazyPart(() =>
-  part(() => import(/* webpackChunkName: "alert-form" */ '../../pages/alerts/AlertForm.tsx')),
-);
+const AlertForm = lazyPart(() => part(() => import(/* webpackChunkName: "alert-form" */ '../alerts/AlertForm.tsx')));
 const MoveAlert = lazyPart(() => part(() => import(/* webpackChunkName: "move-alert" */ './MoveAlert.tsx')));
 
 type Drawn = { readonly trades: ChartTrades; readonly dialog: ReactNode };

@@ -4,8 +4,8 @@ import { formatAmount, formatCompact, formatPrice, scaleOf, toStep } from '@tess
 import { useDepth } from '@tessera/realtime';
 import { useLocale } from '@tessera/ui';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
-import { BookAwaited } from '../book/BookAwaited.tsx';
-import { BookPause } from '../book/BookPause.tsx';
+import { BookAwaited } from '../market/book/BookAwaited.tsx';
+import { BookPause } from '../market/book/BookPause.tsx';
 import styles from './DepthChart.module.css';
 import { type DepthCurve, type DepthPoint, depthCurve, reached } from './depth-curve.ts';
 

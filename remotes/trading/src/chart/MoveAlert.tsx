@@ -2,7 +2,7 @@ import { type Alert, useChangeAlert } from '@tessera/api/alerts';
 import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
-import { directionTo } from '../../pages/alerts/direction-to.ts';
+import { directionTo } from '../alerts/direction-to.ts';
 import { MoveQuestion, moveOutcome } from './MoveQuestion.tsx';
 
 type MoveAlertProps = {

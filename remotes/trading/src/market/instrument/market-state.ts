@@ -1,4 +1,5 @@
-import type { MarketState } from './conditions.ts';
+/** Whether an order can be taken now, and if not, why. */
+export type MarketState = 'open' | 'restricted' | 'closed' | 'halted' | 'stale' | 'offline';
 
 /** Older than this, in seconds, a price is not one to trade on. */
 export const STALE_AFTER_S = 5;

@@ -17,8 +17,8 @@ import {
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { DataLoader, OverlayCreate, Period, SymbolInfo, YAxis } from 'klinecharts';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import PairPage from '../../pages/pair/PairPage.tsx';
-import remote from '../../remote.tsx';
+import PairPage from '../pages/pair/PairPage.tsx';
+import remote from '../remote.tsx';
 import type { PlaceLine } from './trade-line.ts';
 
 /** Of the candles: a pixel is 10, the upper edge stands at 65,000; the axis begins at 300. */

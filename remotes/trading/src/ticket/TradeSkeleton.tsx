@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@tessera/ui';
-import styles from './SpotPage.module.css';
+import styles from './TradePage.module.css';
 
 /** The page's real layout while the pair is on its way. */
-export const SpotSkeleton = () => (
+export const TradeSkeleton = () => (
   <>
     <div className={styles.chartGap}>
       <Skeleton height="100%" />

@@ -6,10 +6,10 @@ import { useQuote } from '@tessera/realtime';
 import { Button, ChipGroup, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Checkbox, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { exactText } from '../../exact-text.ts';
-import { useInstrument } from '../../spot/instrument/instruments.ts';
-import { type Draft, draftValue } from '../../spot/order-form/draft.ts';
-import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import { exactText } from '../market/exact-text.ts';
+import { useInstrument } from '../market/instrument/instruments.ts';
+import { type Draft, draftValue } from '../ticket/draft.ts';
+import { NumberField } from '../ticket/NumberField.tsx';
 import { directionTo } from './direction-to.ts';
 
 const PAUSES = [5, 60, 240, 1_440] as const;

@@ -2,7 +2,7 @@
 import { showScreen, startScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import remote from '../../remote.tsx';
+import remote from '../remote.tsx';
 import { HistoryNote } from './HistoryNote.tsx';
 
 const SINCE = Date.UTC(2026, 10, 20, 15, 4);

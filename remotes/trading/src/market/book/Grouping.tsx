@@ -3,7 +3,7 @@ import { Sheet, useLocale } from '@tessera/ui';
 import { RadioGroup } from '@tessera/ui/forms';
 import { ChevronDown } from '@tessera/ui/icons';
 import { useState } from 'react';
-import { exactText } from '../../exact-text.ts';
+import { exactText } from '../exact-text.ts';
 import styles from './DepthBook.module.css';
 
 type GroupingProps = {

@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatCompact, formatPrice } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Price, Text, useLocale } from '@tessera/ui';
-import { useLive } from '../../spot/instrument/quote.ts';
+import { useLive } from '../instrument/quote.ts';
 import styles from './PairPage.module.css';
 
 /** The price and the figures of the last 24 hours. */

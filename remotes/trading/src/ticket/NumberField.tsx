@@ -2,7 +2,7 @@ import { classes, Stack } from '@tessera/ui';
 import { useAmountEntry } from '@tessera/ui/forms';
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 import type { Draft } from './draft.ts';
-import styles from './OrderForm.module.css';
+import styles from './Ticket.module.css';
 
 type NumberFieldProps = {
   readonly label: string;

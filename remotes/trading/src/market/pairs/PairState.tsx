@@ -1,8 +1,8 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useQuoteAge, useStale } from '@tessera/realtime';
 import { Change, OfflineBadge, StaleBadge } from '@tessera/ui';
+import { STALE_AFTER_S } from '../instrument/market-state.ts';
 import { useLive } from '../instrument/quote.ts';
-import { STALE_AFTER_S } from '../order-form/market-state.ts';
 
 const SECOND_MS = 1_000;
 
