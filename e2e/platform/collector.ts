@@ -80,6 +80,7 @@ type Work = {
   readonly name: string;
   readonly end_time: number | null;
   readonly price: string;
+  readonly currency: string;
 };
 
 /** The cheapest work that is sold in this way for USDT. */
@@ -138,9 +139,15 @@ export async function newCollector(page: Page, look: Parameters<typeof App.open>
 
 /** Pays the deposit of an auction and bids, by the calls of the page. */
 export async function bid({ calls }: Collector, code: string, price: string): Promise<void> {
-  const { viewer } = await calls.get<{ viewer: { deposit: string } }>(`/bind_box/getBoxDetail?code=${code}`);
-  if (viewer.deposit === 'none') await calls.post('/bind_box/marginNFT', { code, key: PAY_PASSWORD });
-  await calls.post('/bind_box/auctionNFT', { code, price, key: PAY_PASSWORD });
+  const { viewer, currency, margin } = await calls.get<{
+    viewer: { deposit: string };
+    currency: string;
+    margin: string;
+  }>(`/bind_box/getBoxDetail?code=${code}`);
+  if (viewer.deposit === 'none') {
+    await calls.post('/bind_box/marginNFT', { code, currency, deposit: margin, key: PAY_PASSWORD });
+  }
+  await calls.post('/bind_box/auctionNFT', { code, price, currency, key: PAY_PASSWORD });
 }
 
 /** USDT from which a purchase has to be approved by a code, and a bid as well: works up to this price are bought. */
@@ -168,8 +175,8 @@ export async function openAuction(): Promise<string> {
   const calls = callsOf(session);
   await setPayPassword(calls, DEMO.user);
   await advanceClock({ ms: PAUSED_FOR });
-  const { code, price } = await affordable(calls);
-  const { work } = await calls.post<{ work: Work }>('/bind_box/buyNFT', { code, price, key: PAY_PASSWORD });
+  const { code, price, currency } = await affordable(calls);
+  const { work } = await calls.post<{ work: Work }>('/bind_box/buyNFT', { code, price, currency, key: PAY_PASSWORD });
   const start = Number(price);
   await calls.post('/bind_box/resellNFT', {
     code: work.code,

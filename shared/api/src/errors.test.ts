@@ -49,7 +49,7 @@ test('every field that users fill in has a label', () => {
   const technical =
     /^(id|ids|queue|scene|session|remember|sort|collected|followed|after|campaign_id|collection_id|artist_id|follow_user_id|position_id|order_id|quote_id|all|proof|token|on|version|renew|change|round|round_id|series|repeats|call|input|request|pause_minutes)$/;
   /** Of a sale: what the page has shown of its terms. */
-  const ofTerms = /^(?:profit_ratio|fee_rate|day_rate)$/;
+  const ofTerms = /^(?:profit_ratio|fee_rate|day_rate|deposit)$/;
   /** The client sets them by itself. */
   const ofMessages = /^(client_id|seq|shown|before|device|helpful)$/;
   /** Of chat rooms: the page fills them in. */

@@ -11,6 +11,7 @@ import {
   requireBuyer,
   requireOnSale,
   requireRest,
+  requireSeen,
   requireWithinLimit,
   worthIn,
 } from './judge.ts';
@@ -66,7 +67,7 @@ async function letGo(
 export async function placeBid(
   tx: Transaction,
   user: Buyer,
-  { code, price: asked }: Pick<ReadInput<'POST /bind_box/auctionNFT'>, 'code' | 'price'>,
+  { code, price: asked, currency }: Pick<ReadInput<'POST /bind_box/auctionNFT'>, 'code' | 'price' | 'currency'>,
   market: Pick<NftMarket, 'feed' | 'now' | 'leave'> & { readonly ports: Pick<NftMarket['ports'], 'keepsMoney'> },
 ): Promise<string> {
   const price = add(asked, '0');
@@ -75,6 +76,7 @@ export async function placeBid(
   const { increment, end_at: endAt, top_bidder_id: before } = sale;
   if (increment === null || endAt === null) throw new DomainError('sale_not_open', { field: 'code' });
   requireOnSale(sale, market.now());
+  await requireSeen(tx, sale, { currency }, 'price');
   await requireBuyer(tx, user.id, sale);
   // A winner who owes money could not pay the rest, and would lose the deposit.
   await market.ports.keepsMoney(tx, user.id);

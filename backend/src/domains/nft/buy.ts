@@ -12,6 +12,7 @@ import {
   requireBuyer,
   requireCurrency,
   requireOnSale,
+  requireSeen,
   requireWithinLimit,
   worthIn,
 } from './judge.ts';
@@ -43,7 +44,7 @@ async function requireSale(tx: Transaction, code: string): Promise<Sale> {
 export async function buy(
   tx: Transaction,
   user: Buyer,
-  { code, price }: Pick<ReadInput<'POST /bind_box/buyNFT'>, 'code' | 'price'>,
+  { code, price, currency }: Pick<ReadInput<'POST /bind_box/buyNFT'>, 'code' | 'price' | 'currency'>,
   market: NftMarket,
 ): Promise<string> {
   const { ports, now } = market;
@@ -53,6 +54,7 @@ export async function buy(
   await requireBuyer(tx, user.id, sale);
   await ports.keepsMoney(tx, user.id);
   requireCurrency(market, sale.currency);
+  await requireSeen(tx, sale, { currency }, 'price');
   if (cmp(price, sale.price) !== 0) throw new DomainError('price_moved', { field: 'price' });
   const worth = await requireWithinLimit(tx, user, sale, sale.price, market);
   // Waiting for others may have taken until the end.
@@ -71,7 +73,7 @@ export async function buy(
 export async function payDeposit(
   tx: Transaction,
   user: Buyer,
-  { code }: Pick<ReadInput<'POST /bind_box/marginNFT'>, 'code'>,
+  { code, currency, deposit }: Pick<ReadInput<'POST /bind_box/marginNFT'>, 'code' | 'currency' | 'deposit'>,
   market: NftMarket,
 ): Promise<string> {
   const { ports, now } = market;
@@ -86,6 +88,7 @@ export async function payDeposit(
   await requireBuyer(tx, user.id, sale);
   await ports.keepsMoney(tx, user.id);
   requireCurrency(market, sale.currency);
+  await requireSeen(tx, sale, { currency, deposit }, 'deposit');
   // A user who may not bid the least would pay a deposit for nothing.
   await requireWithinLimit(tx, user, sale, sale.ask, market);
   const at = now();

@@ -206,7 +206,9 @@ type OnSale = {
   readonly code: string;
   readonly sale_type: 'normal' | 'auction';
   readonly seller_id: string | null;
+  readonly currency: string;
   readonly price: string;
+  readonly deposit: string | null;
   readonly ask: string;
   readonly increment: string | null;
   readonly bids: number;
@@ -221,7 +223,7 @@ type OnSale = {
 /** Sales of the house's artists and of collectors that are on. */
 const salesOn = (sql: Sql, collectors: readonly Collector[], now: number): Promise<OnSale[]> =>
   sql.query<OnSale>(
-    `select s.id, s.code, s.sale_type, s.seller_id, s.price, s.ask, s.increment, s.bids, s.stock, s.sold, s.start_at, s.end_at,
+    `select s.id, s.code, s.sale_type, s.seller_id, s.currency, s.price, s.deposit, s.ask, s.increment, s.bids, s.stock, s.sold, s.start_at, s.end_at,
             exists (select 1 from nft_bid b where b.sale_id = s.id and b.user_id <> all($1::bigint[])) as wanted
        from nft_sale s
       where s.state = 'open' and s.sale_type <> 'blind_box' and s.start_at <= $2 and s.end_at > $2
@@ -292,10 +294,11 @@ export async function demonstrate(parts: Parts, { fence, signal }: Run): Promise
     const due = dueIn(sale, collectors, now());
     if (!due) continue;
     const { who, bid } = due;
+    const { code, currency, deposit } = sale;
     await attempt(async (tx) => {
-      if (bid === null) return buy(tx, who, { code: sale.code, price: sale.price }, parts);
-      await payDeposit(tx, who, { code: sale.code }, parts);
-      return placeBid(tx, who, { code: sale.code, price: bid }, parts);
+      if (bid === null) return buy(tx, who, { code, currency, price: sale.price }, parts);
+      await payDeposit(tx, who, { code, currency, deposit: deposit ?? undefined }, parts);
+      return placeBid(tx, who, { code, currency, price: bid }, parts);
     });
   }
   for (const { id, user_id } of await ordersDue(database, collectors, now())) {

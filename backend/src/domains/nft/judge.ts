@@ -67,6 +67,31 @@ export function requireOnSale(sale: Sale, now: number): void {
   if (status !== 'on_sale') throw new DomainError('sale_not_open', { field: 'code' });
 }
 
+/** What the caller saw of a sale: its currency, and what it asks for as a deposit. */
+export type Seen = { readonly currency?: string | undefined; readonly deposit?: string | undefined };
+
+/**
+ * Rejects what is paid in another currency, or as another deposit, than was shown: who sells a work may end a sale and begin
+ * another one under its code, of the same number in a dearer coin. Pages of before name neither: then no sale of the code
+ * may ever have differed. `kind`: what is paid.
+ */
+export async function requireSeen(
+  sql: Sql,
+  { code, currency, deposit }: Pick<Sale, 'code' | 'currency' | 'deposit'>,
+  seen: Seen,
+  kind: 'price' | 'deposit',
+): Promise<void> {
+  const moved = (field: string) => new DomainError('price_moved', { field });
+  if (seen.currency !== undefined && seen.currency !== currency) throw moved('currency');
+  if (seen.deposit !== undefined && (deposit === null || cmp(seen.deposit, deposit) !== 0)) throw moved('deposit');
+  if (seen.currency !== undefined && (kind === 'price' || seen.deposit !== undefined)) return;
+  const [other] = await sql.query(
+    `select from nft_sale where code = $1 and (currency <> $2 or $3::numeric is not null and deposit <> $3) limit 1`,
+    [code, currency, kind === 'deposit' ? deposit : null],
+  );
+  if (other) throw moved(kind === 'price' ? 'currency' : 'deposit');
+}
+
 /** Rejects sellers, and users known to be the same person: by browser, phone number, document or payee. */
 export async function requireOther(tx: Transaction, userId: string, { seller_id: sellerId }: Sale): Promise<void> {
   if (sellerId === null) return;

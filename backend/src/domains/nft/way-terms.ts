@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type CodeAction, type CodeTerms, unlinked } from '../../platform/mail/code-terms.ts';
 import type { TermsOfWays } from '../../platform/ports.ts';
+import { requireSeen } from './judge.ts';
 import { pricingOf } from './resell.ts';
 import { itemByCode, type Sale, saleOfCode } from './store.ts';
 
@@ -27,11 +28,20 @@ async function shownSale(sql: Sql, code: string): Promise<Sale> {
 
 /** What the message with a code says of a purchase, a deposit, a bid and a resale. */
 export const nftWayTerms: TermsOfWays = {
-  'POST /bind_box/buyNFT': async (sql, { code, price }) => termsOf('nft_purchase', await shownSale(sql, code), price),
-  'POST /bind_box/auctionNFT': async (sql, { code, price }) => termsOf('nft_bid', await shownSale(sql, code), price),
-  async 'POST /bind_box/marginNFT'(sql, { code }) {
+  async 'POST /bind_box/buyNFT'(sql, { code, price, ...seen }) {
+    const sale = await shownSale(sql, code);
+    await requireSeen(sql, sale, seen, 'price');
+    return termsOf('nft_purchase', sale, price);
+  },
+  async 'POST /bind_box/auctionNFT'(sql, { code, price, ...seen }) {
+    const sale = await shownSale(sql, code);
+    await requireSeen(sql, sale, seen, 'price');
+    return termsOf('nft_bid', sale, price);
+  },
+  async 'POST /bind_box/marginNFT'(sql, { code, ...seen }) {
     const sale = await shownSale(sql, code);
     if (sale.deposit === null) throw new DomainError('not_found', { field: 'code' });
+    await requireSeen(sql, sale, seen, 'deposit');
     return termsOf('nft_deposit', sale, sale.deposit);
   },
   async 'POST /bind_box/resellNFT'(sql, { code, price }) {

@@ -17,7 +17,7 @@ const textOf = (input: object, field: string): string | undefined => {
 };
 
 /** Fields of ways that are amounts: `1.0` is approved as `1`. */
-const AMOUNTS: ReadonlySet<string> = new Set(['price', 'number', 'increment']);
+const AMOUNTS: ReadonlySet<string> = new Set(['price', 'number', 'increment', 'deposit']);
 
 const approvedValue = (field: string, value: unknown): unknown =>
   AMOUNTS.has(field) && typeof value === 'string' ? add(value, '0') : value;

@@ -64,7 +64,12 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
     wording: (failure) => (failure.code === 'insufficient_balance' ? undefined : ruleOf(failure, { scale, ...bounds })),
     command: useBid,
     subject: work.code,
-    toInput: ({ entered }, approved) => ({ code: work.code, price: entered.amount, ...approved }),
+    toInput: ({ entered, offer: shown }, approved) => ({
+      code: work.code,
+      price: entered.amount,
+      currency: shown.work.currency,
+      ...approved,
+    }),
     way: 'POST /bind_box/auctionNFT',
     onRejected: onChanged,
     onDone(done) {

@@ -24,11 +24,17 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
   const terms = useTermTexts(work.terms);
   const locale = useLocale();
   const money = (value: string) => priceFigure(value, work.currency, locale);
+  const total = ({ price, currency }: Pick<ArtworkDetail, 'price' | 'currency'>) =>
+    priceFigure(price, currency, locale);
   const buy = useApproval({
     command: useBuyWork,
     subject: work.code,
-    /** The price that was shown. */
-    toInput: (price: string, approved) => ({ code: work.code, price, ...approved }),
+    /** What was shown: the artist may have ended that sale and begun another one. */
+    toInput: (shown: Pick<ArtworkDetail, 'price' | 'currency'>, approved) => ({
+      code: work.code,
+      ...shown,
+      ...approved,
+    }),
     way: 'POST /bind_box/buyNFT',
     repeats: true,
     onRejected: onChanged,
@@ -48,21 +54,27 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
         ]}
       />
       {buy.refused !== null && (
-        <Changed figures={[{ label: t('card.price'), before: money(buy.refused), now: money(work.price) }]} />
+        <Changed figures={[{ label: t('card.price'), before: total(buy.refused), now: total(work) }]} />
       )}
       <PayAmount
         currency={work.currency}
         amount={work.price}
         limited={work.price}
         action={t('action.buy', { price: money(work.price) })}
-        what={t('buy.what', { name: work.name, price: money(buy.unresolved?.price ?? work.price) })}
+        what={t('buy.what', {
+          name: work.name,
+          price: total({
+            price: buy.unresolved?.price ?? work.price,
+            currency: buy.unresolved?.currency ?? work.currency,
+          }),
+        })}
         approval={buy}
-        onAsk={() => buy.ask(work.price)}
+        onAsk={() => buy.ask({ price: work.price, currency: work.currency })}
         title={t('buy.confirm')}
         items={[
           { label: t('buy.work'), value: work.name },
           { label: t('work.creator'), value: work.artist.name },
-          { label: t('buy.total'), value: money(buy.asked ?? work.price), strong: true },
+          { label: t('buy.total'), value: total(buy.asked ?? work), strong: true },
         ]}
         note={t('buy.note')}
       />

@@ -18,7 +18,11 @@ export function DepositForm({ work, margin, onChanged }: Props) {
   const deposit = useApproval({
     command: usePayDeposit,
     subject: work.code,
-    toInput: (_: true, approved) => ({ code: work.code, ...approved }),
+    toInput: (shown: { readonly deposit: string; readonly currency: string }, approved) => ({
+      code: work.code,
+      ...shown,
+      ...approved,
+    }),
     way: 'POST /bind_box/marginNFT',
     repeats: true,
     onRejected: onChanged,
@@ -39,7 +43,7 @@ export function DepositForm({ work, margin, onChanged }: Props) {
         action={t('deposit.pay', { amount })}
         what={t('deposit.what', { amount, name: work.name })}
         approval={deposit}
-        onAsk={() => deposit.ask(true)}
+        onAsk={() => deposit.ask({ deposit: margin, currency: work.currency })}
         title={t('deposit.title')}
         items={[
           { label: t('buy.work'), value: work.name },

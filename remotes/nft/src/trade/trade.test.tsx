@@ -144,7 +144,7 @@ test('buys at the price that was shown, and repeats exactly that after silence',
   await screen.findByText('“Aurora” is yours');
   const [first, second] = exchange.of(BUY);
   expect(first?.idempotencyKey).toBe(second?.idempotencyKey);
-  expect(sent(BUY)).toMatchObject({ code: 'AURORA-01', price: '120', key: '482915' });
+  expect(sent(BUY)).toMatchObject({ code: 'AURORA-01', price: '120', currency: 'USDT', key: '482915' });
 });
 
 test('a wrong password is said at the keypad; a price that moved closes the sheet and is read again', async () => {
@@ -228,7 +228,12 @@ test('in an auction the deposit comes first', async () => {
   exchange.change({ [DETAIL]: running({ viewer: { ...viewer, deposit: 'paid' } }) });
   await enterKey(user, 'Pay the deposit to bid');
   await screen.findByRole('textbox', { name: 'Your total bid' });
-  expect(sent('POST /bind_box/marginNFT')).toMatchObject({ code: 'TIDE-01', key: '482915' });
+  expect(sent('POST /bind_box/marginNFT')).toMatchObject({
+    code: 'TIDE-01',
+    currency: 'ETH',
+    deposit: '0.05',
+    key: '482915',
+  });
 });
 
 test('a bid is the whole price, within its bounds, and confirmed with what is to be paid after a win', async () => {
@@ -261,6 +266,7 @@ test('a bid is the whole price, within its bounds, and confirmed with what is to
   expect(sent('POST /bind_box/auctionNFT')).toMatchObject({
     code: 'TIDE-01',
     price: '0.7',
+    currency: 'ETH',
     key: '482915',
     totp: '123456',
   });

@@ -56,6 +56,12 @@ const endsLater = (
   context.addIssue({ code: 'custom', path: ['end_time'], message: params.code, params });
 };
 
+/**
+ * Of what is paid in: as it was shown. A seller may end a sale and begin another one under its code. Without it only a
+ * code that never had another one is taken.
+ */
+const shownCurrency = optional(text(12));
+
 /** Where the next part of a list begins: what `next` of the part before was. */
 const cursor = optional(z.string().check(z.maxLength(120), z.regex(/^[A-Za-z0-9_-]+$/)));
 
@@ -282,7 +288,7 @@ export const marketSchemas = {
     summary: 'Mark the messages of an order as read',
   },
   'POST /bind_box/buyNFT': {
-    input: z.object({ code: workCode, price: positiveDecimal, key: payKey, ...wayProof }),
+    input: z.object({ code: workCode, price: positiveDecimal, currency: shownCurrency, key: payKey, ...wayProof }),
     output: nftOrder,
     errors: [
       ...payErrors,
@@ -298,9 +304,25 @@ export const marketSchemas = {
     summary: 'Buy at the shown price',
   },
   'POST /bind_box/marginNFT': {
-    input: z.object({ code: workCode, key: payKey, ...wayProof }),
+    input: z.object({
+      code: workCode,
+      currency: shownCurrency,
+      /** As it was shown; without it only that of a code that never had another one is taken. */
+      deposit: optional(positiveDecimal),
+      key: payKey,
+      ...wayProof,
+    }),
     output: nftOrder,
-    errors: [...payErrors, 'not_found', 'sale_not_open', 'bids_barred', 'own_work', 'currency_closed', 'order_limit'],
+    errors: [
+      ...payErrors,
+      'not_found',
+      'sale_not_open',
+      'price_moved',
+      'bids_barred',
+      'own_work',
+      'currency_closed',
+      'order_limit',
+    ],
     value: wayOut({ payee: 'seller', amount: 'The deposit', limit: 'send', approval: 'above' }),
     summary: 'Pay the deposit that an auction asks for, once',
   },
@@ -309,6 +331,7 @@ export const marketSchemas = {
       code: workCode,
       /** The whole bid, not what it adds. */
       price: positiveDecimal,
+      currency: shownCurrency,
       key: payKey,
       ...wayProof,
     }),
@@ -316,6 +339,7 @@ export const marketSchemas = {
     errors: [
       ...payErrors,
       'not_found',
+      'price_moved',
       'bid_too_low',
       'bid_too_high',
       'sale_not_open',

@@ -370,7 +370,7 @@ export const walletContract = defineContract(walletRoutes, {
     }),
     /** A passkey signs the hash of the call and its fields; a code is mailed for them. */
     output: z.object({ approval: approvalNeeds }),
-    errors: ['not_found', 'invalid_field'],
+    errors: ['not_found', 'invalid_field', 'price_moved'],
     summary: 'What approves a call by which money goes to another user',
   },
   'POST /wallet/zhuanzhan/begin': {
