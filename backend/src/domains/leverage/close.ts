@@ -5,7 +5,7 @@ import { refuseBarred } from '../../platform/market/carried.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Batch, bookId } from './batch.ts';
-import { closingOrder, type Triggered, UNTRIGGERED } from './closing-order.ts';
+import { closingOrder, isForced, type Triggered, UNTRIGGERED } from './closing-order.ts';
 import { deleverage, worstTicks } from './deleverage.ts';
 import { endOf, openPosition, pricedAt, requireTrading } from './open.ts';
 import { type Cause, isOpen, type Order, type Position } from './position.ts';
@@ -127,10 +127,6 @@ export function closeQuantity(
   batch.putPosition({ ...left, status: 'closing', updatedAt: at });
   return fills;
 }
-
-/** A close at the market that the book did not fill whole: it goes on until it is filled. */
-export const isForced = ({ purpose, kind, slippage }: Order): boolean =>
-  purpose === 'close' && kind === 'market' && slippage === null;
 
 /** Goes on with an order that the book did not fill whole. */
 export function goOnClosing(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {

@@ -35,3 +35,7 @@ export const closingOrder = (batch: Batch, position: Position, quantity: string,
   createdAt: at,
   updatedAt: at,
 });
+
+/** A close at the market that the book did not fill whole: it goes on until it is filled. */
+export const isForced = ({ purpose, kind, slippage }: Order): boolean =>
+  purpose === 'close' && kind === 'market' && slippage === null;

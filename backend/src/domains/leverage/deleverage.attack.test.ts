@@ -110,6 +110,45 @@ describe('a liquidation that the book does not take', () => {
     expect(await database.query('select id from lever_order')).toHaveLength(rows.length);
   });
 
+  it('also reduces who has a take profit that the book does not fill: closing is no way out of the queue', async () => {
+    const insurance = await house('insurance');
+    const ring = await pair([0, { multiple: 100, target_profit_price: '49900' }], [1, { multiple: 100 }]);
+    await to(49_700);
+    expect(await stored(ring.short)).toMatchObject({ status: 'closing' });
+    await to(49_000);
+    expect(await stored(ring.long)).toMatchObject({ status: 'closed', close_reason: 'liquidation', shortfall: '0' });
+    expect(await house('insurance')).toBe(insurance);
+    // What is left goes on as it was asked for, and closes no more than there is.
+    await desk.step(40);
+    const winner = await stored(ring.short);
+    expect(Number(winner.closed_quantity)).toBeLessThanOrEqual(1);
+    expect(Number(winner.quantity)).toBeGreaterThanOrEqual(0);
+    expect(winner.status).not.toBe('open');
+  });
+
+  it('leaves what it does not take of such a close going on, for no more than there is', async () => {
+    const rests = { side: 'short', kind: 'limit', price: '50000' } as const;
+    const short = await open(0, { ...rests, multiple: 100, target_profit_price: '49900' });
+    const lost = await open(1, { multiple: 100, amount: '0.4', side: 'long', kind: 'limit', price: '50000' });
+    await open(3, { multiple: 2, amount: '0.6', side: 'long', kind: 'limit', price: '50000' });
+    await to(49_700);
+    await to(49_000);
+    expect(await stored(lost.id)).toMatchObject({ status: 'closed', shortfall: '0' });
+    const left = await stored(short.id);
+    expect(left).toMatchObject({ status: 'closing' });
+    expect(Number(left.quantity)).toBeGreaterThan(0.5);
+    const orders = await database.query<{ cause: string; status: string; left: string }>(
+      `select cause, status, quantity - filled_quantity as left from lever_order
+        where position_id = $1 and purpose = 'close' and cause <> 'deleveraging' order by id`,
+      [short.id],
+    );
+    expect(orders.map(({ cause, status }) => [cause, status])).toEqual([
+      ['take_profit', 'cancelled'],
+      ['take_profit', 'pending'],
+    ]);
+    expect(Number(orders[1]?.left)).toBeCloseTo(Number(left.quantity), 9);
+  });
+
   it('takes from the next in the queue what the first does not have, cross positions and all', async () => {
     const insurance = await house('insurance');
     const first = await pair([0, { multiple: 100, amount: '0.4' }], [1, { multiple: 100, amount: '0.4' }]);

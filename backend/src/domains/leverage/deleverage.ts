@@ -3,8 +3,8 @@ import { add, cmp, div, isPositive, isZero, max, min, mul, quantize, sub, sum } 
 import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { insuranceShareOf } from '../instruments/index.ts';
 import { type Batch, bookId, markOf, profitOf } from './batch.ts';
-import { closingOrder } from './closing-order.ts';
-import { entryOf, type Order, type Position } from './position.ts';
+import { closingOrder, isForced } from './closing-order.ts';
+import { entryOf, isOpen, type Order, type Position } from './position.ts';
 
 /*
  * Auto-deleveraging. What closes at the market takes from the book as long as the funds behind it last, and a share of its
@@ -63,6 +63,14 @@ export const scoreOf = (position: Position, mark: string, rate: string): number 
   return queueScore({ pnl, entryNotional, markNotional, margin: Number(margin) });
 };
 
+/**
+ * Whether a position stands in the queue: also while a take profit or a stop of its owner closes it, and the book does not
+ * fill that; who closes would else be paid what the loser does not have. One that is liquidated does not.
+ */
+const isReducible = (batch: Batch, position: Position): boolean =>
+  position.status === 'open' ||
+  (isOpen(position) && batch.ordersOf(position.id).some((order) => isForced(order) && order.cause !== 'liquidation'));
+
 /** The queues of a batch by side of a symbol: a mark is that of a step, and what is reduced keeps its place. */
 const queues = new WeakMap<Batch, Map<string, { readonly mark: string; readonly ids: readonly string[] }>>();
 
@@ -74,7 +82,7 @@ function queueAcross(engine: MarketEngine, batch: Batch, { symbol, side }: Posit
   if (before?.mark === mark) return before.ids;
   const ids = batch
     .openIn(symbol)
-    .filter((each) => each.status === 'open' && each.side !== side)
+    .filter((each) => each.side !== side && isReducible(batch, each))
     .map((each) => ({ id: each.id, score: scoreOf(each, mark, batch.rateOf(engine, each)) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || Number(one.id) - Number(other.id))
@@ -93,7 +101,7 @@ function* queueOf(
 ): Generator<Position> {
   for (const id of queueAcross(engine, batch, position, mark)) {
     const each = batch.position(id);
-    if (each?.status !== 'open' || engine.isWithheld(each.userId)) continue;
+    if (!each || !isReducible(batch, each) || engine.isWithheld(each.userId)) continue;
     if (isPositive(signed(each.side, sub(mul(price, each.quantity), each.entryExact)))) yield each;
   }
 }
@@ -119,6 +127,13 @@ function reduce(
   const order: Order = { ...closingOrder(batch, position, quantity, at), cause: 'deleveraging' };
   batch.putOrder(order);
   batch.fillAside(engine, order, { quantity, exact }, at);
+  for (const forced of batch.ordersOf(position.id).filter(isForced)) {
+    if (cmp(sub(forced.quantity, forced.filledQuantity), left) <= 0) continue;
+    // It would close more than there is: what is left goes on for the same reason.
+    const { cause, triggerId, triggerTick, triggerPrice } = forced;
+    batch.cancelOrder(forced, 'reduced', at);
+    batch.putOrder({ ...closingOrder(batch, position, left, at), cause, triggerId, triggerTick, triggerPrice });
+  }
 }
 
 /**

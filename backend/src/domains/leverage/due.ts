@@ -7,7 +7,8 @@ import type { MarketEngine, SymbolFill } from '../../platform/market/engine-type
 import type { PriceIndex } from '../../platform/market/price-index.ts';
 import { type Batch, bookId, markOf, profitOf } from './batch.ts';
 import { closeInBlocks, liquidateInBlocks, liquidatesCopy } from './blocks.ts';
-import { closeQuantity, goOnClosing, isForced } from './close.ts';
+import { closeQuantity, goOnClosing } from './close.ts';
+import { isForced } from './closing-order.ts';
 import { partsOf } from './due-key.ts';
 import { type Turn, turnsOf } from './due-turns.ts';
 import { enter } from './open.ts';

@@ -20,10 +20,10 @@ import {
   type ClosePosition,
   closeAll,
   closePosition,
-  isForced,
   type ReversePosition,
   reversePosition,
 } from './close.ts';
+import { isForced } from './closing-order.ts';
 import { rateOf } from './conversion.ts';
 import { cancelLeftBehind, executeDue, findReached, judgeAccount, userOf } from './due.ts';
 import { keyOf } from './due-key.ts';
