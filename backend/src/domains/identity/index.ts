@@ -55,6 +55,7 @@ export { endDemoUser } from './demo-user.ts';
 export { forgetOtherDevices, keepDevice, knownDeviceId } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
 export { isMobile } from './mobile.ts';
+export { likenessOf } from './names/confusables.ts';
 export { hasLink } from './names/links.ts';
 export { HOUSE_NAME, shownName } from './names/public-name.ts';
 export type { NoticeKind, PayoutNoticeKind } from './notice-texts.ts';

@@ -1,3 +1,5 @@
+import { UNSEEN } from '@tessera/money/typed';
+
 /*
  * What a text looks like to a reader, for comparing names and finding links. Letters of other scripts that look like Latin
  * ones are replaced by those, after the confusables of Unicode Technical Standard 39; compatibility forms (full-width,
@@ -46,3 +48,18 @@ export const looksOf = (text: string): string =>
     .map((letter) => LATIN.get(letter) ?? letter)
     .join('')
     .replace(ACCENTS, '$1');
+
+/**
+ * What a name is compared by with other names: two that a reader takes for each other have the same. Without what is not
+ * seen and what separates words; l, I and 1 are one, and O and 0, `rn` and m, `vv` and w.
+ */
+export function likenessOf(name: string): string {
+  const looks = looksOf(name.replace(UNSEEN, ''));
+  const letters = looks
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+    .replace(/[l1]/g, 'i')
+    .replaceAll('0', 'o')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+  return letters === '' ? looks : letters;
+}

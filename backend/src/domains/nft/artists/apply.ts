@@ -3,7 +3,7 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Sql, Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import { publishUpload, releaseUploads, useUpload } from '../../../platform/uploads/uses.ts';
-import { requireNotFrozen } from '../../identity/index.ts';
+import { likenessOf, requireNotFrozen } from '../../identity/index.ts';
 import { artistOf, inEveryLanguage, type OwnArtist, requireArtist } from './store.ts';
 
 export type Application = Output<'POST /bind_box/artist/apply'>;
@@ -19,10 +19,13 @@ export async function latestApplication(sql: Sql, userId: string): Promise<Appli
   return row ?? null;
 }
 
-/** Rejects a name that another artist has. */
+/** Rejects a name that another artist has, or one that a reader takes for it: their works would be bought as the other's. */
 export async function requireFreeName(sql: Sql, name: string): Promise<void> {
-  const [taken] = await sql.query('select 1 as one from nft_artist where lower(name) = lower($1)', [name]);
-  if (taken) throw new DomainError('artist_name_taken', { field: 'name' });
+  const likeness = likenessOf(name);
+  const artists = await sql.query<{ name: string }>('select name from nft_artist');
+  if (artists.some((artist) => likenessOf(artist.name) === likeness)) {
+    throw new DomainError('artist_name_taken', { field: 'name' });
+  }
 }
 
 /** Asks staff to be an artist. The user's row is locked: of two applications at once one comes first. */

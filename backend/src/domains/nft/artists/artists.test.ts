@@ -124,7 +124,16 @@ describe('the content of a demonstration', () => {
 describe('an artist', () => {
   it('applies with pictures, is rejected with a reason, applies again and is approved', async () => {
     expect(await me(ann)).toMatchObject({ application: null, artist: null, uploads_left: 30, submissions_left: 10 });
-    expect(await studio.apply(ann, 'Studio Quadrat')).toMatchObject({ error: 'artist_name_taken' });
+    // Of the house, also as a reader takes it: other spaces, what is not seen, letters of other scripts, accents.
+    for (const name of [
+      'Studio Quadrat',
+      'studio  QUADRAT.',
+      'Studio\u200b Quad\u2060rat',
+      'Ѕtudіо Quаdrаt',
+      'Stüdió Quadrat',
+    ]) {
+      expect(await studio.apply(ann, name), name).toMatchObject({ error: 'artist_name_taken' });
+    }
     expect(await studio.apply(ann, 'Ann Vale', [await uploadOf(app, ben.id)])).toMatchObject({
       error: 'upload_unknown',
     });
