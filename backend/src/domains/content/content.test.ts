@@ -367,6 +367,13 @@ test('an announcement pops up once for a user, and not for users who do not want
     [newer?.id],
   );
   expect(await shown(ann.token)).toBe(newer?.id);
+  // What staff still write is not read with the rest.
+  const publish = (on: boolean) =>
+    app.database.query('update content_item set shown = $2 where id = $1', [newer?.id, on]);
+  await publish(false);
+  await app.ok('POST /news/pop_seen', {}, { token: ann.token });
+  await publish(true);
+  expect(await shown(ann.token)).toBe(newer?.id);
   expect(await app.rejection('POST /news/pop_seen', { id: '999999' }, ann)).toMatchObject({ error: 'not_found' });
   await app.database.query('delete from content_item where id = $1', [newer?.id]);
 });

@@ -90,11 +90,11 @@ export async function announcement(
   return { item: row && !row.seen ? newsDetail(row) : null };
 }
 
-/** Notes that a user has read an announcement, or all that there are. */
+/** Notes that a user has read an announcement, or all that are published: a draft that is published later is news. */
 export async function readAnnouncement(sql: Sql, userId: string, id: string | undefined): Promise<void> {
   const rows = await sql.query(
     `insert into announcement_seen (user_id, item_id)
-     select $1, id from content_item where kind = 'news' and ($2::bigint is null or id = $2)
+     select $1, id from content_item where kind = 'news' and shown and ($2::bigint is null or id = $2)
      on conflict (user_id, item_id) do update set item_id = excluded.item_id returning 1`,
     [userId, id ?? null],
   );
