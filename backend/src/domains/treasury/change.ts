@@ -66,7 +66,14 @@ export async function setLimit(tx: Transaction, { reason, ...limit }: Given<'lim
 }
 
 export async function setCold(tx: Transaction, { chain, address, reason }: Given<'cold'>, by: By): Promise<void> {
-  await insert(tx, 'cold', { chain, address: addressIn(chain, address) }, reason, by);
+  const cold = addressIn(chain, address);
+  // A user's deposit address would count as two assets, and be swept back.
+  const [deposit] = await tx.query('select from deposit_address where chain = $1 and lower(address) = lower($2)', [
+    chain,
+    cold,
+  ]);
+  if (deposit) throw new DomainError('address_invalid', { field: 'address' });
+  await insert(tx, 'cold', { chain, address: cold }, reason, by);
 }
 
 export async function setSweep(tx: Transaction, { reason, ...sweep }: Given<'sweep'>, by: By): Promise<void> {

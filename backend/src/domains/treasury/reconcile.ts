@@ -119,7 +119,8 @@ async function look(parts: ReconcileParts, signal: AbortSignal): Promise<Seen | 
     coldAddress(database, chain),
   ]);
   const hot = [...new Set([...known, ...(wallet === null ? [] : [wallet])])];
-  const addresses = { hot, deposit, cold: cold === null || hot.includes(cold) ? [] : [cold] };
+  // What an address holds counts once.
+  const addresses = { hot, deposit, cold: cold === null || [...hot, ...deposit].includes(cold) ? [] : [cold] };
   const all = [...new Set([...hot, ...deposit, ...addresses.cold])];
   const { height, hash, units } = await reader.balances(tokens, all, block.height);
   if (height < block.height) throw new NotNow(`the node fell back to block ${height}`);

@@ -406,14 +406,25 @@ export type OpenDifference = {
   readonly halted_units: string | null;
 };
 
+/** Differences of one subject as one, such as two payments of a transaction of Bitcoin: a row says how much it is in all. */
+function together(all: readonly Difference[]): Difference[] {
+  const found = new Map<string, Difference>();
+  for (const each of all) {
+    const key = `${each.reason} ${each.currency} ${each.subject}`;
+    found.set(key, { ...each, units: each.units + (found.get(key)?.units ?? 0n) });
+  }
+  return [...found.values()];
+}
+
 /** Writes down which differences stand at a block; those that are gone end. Returns the ones that stand. */
 export async function writeDifferences(
   tx: Transaction,
   chain: ChainName,
-  found: readonly Difference[],
+  all: readonly Difference[],
   { height, at }: { readonly height: number; readonly at: number },
 ): Promise<OpenDifference[]> {
   const time = new Date(at);
+  const found = together(all);
   const values = [
     chain,
     found.map(({ reason }) => reason),
