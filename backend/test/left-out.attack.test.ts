@@ -263,6 +263,25 @@ describe('a user of whom the database refuses', () => {
     await balanced(desk);
   });
 
+  it.each([
+    // Three attempts, the rehearsal that begins the search, and the attempt after it.
+    ['until the search for it', [1, 2, 3]],
+    ['and once more after the search', [1, 2, 3, 5]],
+  ])('a row for a moment is not left out: %s', async (_, refused) => {
+    const desk = await stageOf([BTC, ETH]);
+    const ids = await traders(desk, 3);
+    for (const id of ids) await desk.place(id, restingBuy());
+    // A sequence counts what is rolled back, too.
+    await desk.plain.query('create sequence writes');
+    const condition = `(case when new.user_id = ${ids[1]} then nextval('writes') in (${refused}) else false end)`;
+    await refuse(desk, 'spot_order', condition);
+    leap(desk, 0.94);
+    await desk.step();
+    expect(desk.errors).toEqual([]);
+    expect(await spotStatus(desk, ids)).toEqual(['filled', 'filled', 'filled']);
+    await balanced(desk);
+  });
+
   it('rows, and others like it: exactly these wait, among many', async () => {
     const desk = await stageOf([BTC, ETH]);
     const ids = await traders(desk, 24);

@@ -37,6 +37,8 @@ const SPLITS_FROM = 24;
 const QUEUE = 10_000;
 /** Attempts of a batch before its commands go one by one: each reads the balances anew. */
 const TRIES = 3;
+/** Searches for what a step fails by: another where the first found that it had passed, and it fails again. */
+const SEARCHES = 2;
 /** ms that a step waits for a lock while it is recorded: of the record, which users cannot hold. */
 const LOCK_TIMEOUT = 250;
 /**
@@ -494,22 +496,31 @@ export function createDesk(options: DeskOptions): Desk {
     throw new Error('a rehearsal was committed');
   }
 
-  /** Leaves out of the steps what they fail by, and resolves with null, or with why the market cannot go on. */
-  async function findCause(error: unknown, due: readonly Part[], freed: ReadonlySet<string>): Promise<unknown> {
+  /**
+   * Leaves out of the steps what they fail by. Resolves with why the market cannot go on, or with null, and with whether the
+   * failure had passed.
+   */
+  async function findCause(
+    error: unknown,
+    due: readonly Part[],
+    freed: ReadonlySet<string>,
+  ): Promise<{ readonly failure: unknown; readonly passed: boolean }> {
     searching = true;
+    let passed = false;
     try {
       const found = await leftOut.find({
         ...{ error, due, now: time(), written, open: engine.open(time()) },
         traders: clients.flatMap((client) => [...client.traders()]),
         works: (parts) => works({ held: without(held.current(), freed), leftOut: parts }),
       });
-      if (!found) return error;
+      if (found === 'nothing helps') return { failure: error, passed };
+      passed = found === 'passed';
     } catch (lost) {
-      if (lost instanceof Contended) return lost;
+      if (lost instanceof Contended) return { failure: lost, passed };
       throw lost;
     }
     waiting.splice(0, waiting.length, ...leaveOut(waiting));
-    return null;
+    return { failure: null, passed };
   }
 
   /**
@@ -527,7 +538,7 @@ export function createDesk(options: DeskOptions): Desk {
     if (commands.length === 0 && !stepping) return;
     // What is left out takes part in a step again, without commands: it may fail once more.
     let again = stepping && commands.length === 0 ? leftOut.due(time()) : [];
-    let searched = false;
+    let searches = 0;
     let failure: unknown;
     let left = 0;
     for (let tries = 1; tries <= TRIES; tries++) {
@@ -557,10 +568,11 @@ export function createDesk(options: DeskOptions): Desk {
           if (commands.length === 0 && !stepping) return;
         }
         const isFault = stepping !== null && commands.length === 0 && !(error instanceof Contended);
-        if (isFault && !searched && (tries === TRIES || again.length > 0)) {
-          searched = true;
-          failure = await findCause(error, again, freed);
+        if (isFault && searches < SEARCHES && (tries === TRIES || again.length > 0)) {
+          const cause = await findCause(error, again, freed);
+          failure = cause.failure;
           if (failure !== null) break;
+          searches += cause.passed ? 1 : SEARCHES;
           again = [];
           tries = TRIES - 1;
         }

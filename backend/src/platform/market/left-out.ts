@@ -35,9 +35,10 @@ export const alsoLeftOut = ({ users, symbols }: LeftOut, parts: readonly Part[])
 });
 
 /**
- * A least set of parts without which `works` resolves with true: it fails with any one of them back. Those of the first
- * groups are left out rather than those of later ones. Null where it fails without all of them. Once `goesOn` is false it
- * is not tried any more, and more is left out than need be: what is returned is known to work all the same.
+ * A least set of parts without which `works` resolves with true: it fails with any one of them back. An empty one where it
+ * works with all of them. Those of the first groups are left out rather than those of later ones. Null where it fails
+ * without all of them. Once `goesOn` is false it is not tried any more, and more is left out than need be: what is
+ * returned is known to work all the same.
  *
  * Of n parts of which k are at fault it takes about 2k log₂(n ÷ k) tries (QuickXplain, Junker 2004).
  */
@@ -58,7 +59,9 @@ export async function leastLeftOut<T>(
     return [...(await least([...base, ...ofRest], [first])), ...ofRest];
   }
 
+  if (await works([])) return [];
   const all = groups.filter((group) => group.length > 0);
+  if (all.length === 0) return null;
   return (await works(all.flat())) ? least([], all) : null;
 }
 
@@ -97,10 +100,10 @@ export type LeftOutParts = {
   /** The same without these. */
   without(parts: readonly Part[]): LeftOut;
   /**
-   * Finds what a step fails by and leaves it out, for longer than before where it was. False where nothing helps, or only
-   * that no symbol is open. Rejects with what `works` rejects with.
+   * Finds what a step fails by and leaves it out, for longer than before where it was. `passed`: the step works as it was
+   * tried. `nothing helps`, or only that no symbol is open. Rejects with what `works` rejects with.
    */
-  find(failed: Failed): Promise<boolean>;
+  find(failed: Failed): Promise<'left out' | 'passed' | 'nothing helps'>;
   /** A step was committed with these. */
   takeBack(parts: readonly Part[]): void;
 };
@@ -169,9 +172,9 @@ export function leftOutParts(log: Pick<FastifyBaseLogger, 'warn' | 'error'>): Le
         },
         () => rehearsals < REHEARSALS && performance.now() < end,
       );
-      if (!found) return false;
+      if (!found) return 'nothing helps';
       const { symbols } = alsoLeftOut(others, found);
-      if (symbols.size > 0 && open.every((symbol) => symbols.has(symbol))) return false;
+      if (symbols.size > 0 && open.every((symbol) => symbols.has(symbol))) return 'nothing helps';
       const back = due.filter((part) => !found.includes(part));
       for (const part of back) waits.delete(keyOf(part));
       for (const part of found) {
@@ -180,9 +183,13 @@ export function leftOutParts(log: Pick<FastifyBaseLogger, 'warn' | 'error'>): Le
         waits.set(keyOf(part), { part, pause, until: (Math.floor(now / pause) + 2) * pause });
       }
       changed();
-      log.error({ err: error, ...named(found) }, 'the market goes on without what a step fails by');
       if (back.length > 0) log.warn(named(back), 'what a step failed by takes part again');
-      return true;
+      if (found.length === 0) {
+        log.warn({ err: error }, 'what a step failed by has passed');
+        return 'passed';
+      }
+      log.error({ err: error, ...named(found) }, 'the market goes on without what a step fails by');
+      return 'left out';
     },
     takeBack(parts) {
       if (parts.length === 0) return;
