@@ -108,7 +108,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       known_device: { rows: 'user_id = $1', without: ['token_hash', 'staff_id'] },
       account_request: { rows: 'user_id = $1', without: ['reviewer_id'] },
       user_consent: OWN_ROWS,
-      data_export: { rows: 'user_id = $1', without: ['link_hash', 'name'] },
+      data_export: { rows: 'user_id = $1', without: ['link_hash', 'link_session_id', 'name'] },
     },
     seed: async () => {
       await clearCopies(copies);

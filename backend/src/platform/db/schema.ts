@@ -705,6 +705,7 @@ type DataExport = {
   expires_at: Time<null>;
   link_hash: Buffer | null;
   link_expires_at: Time<null>;
+  link_session_id: string | null;
 };
 
 type DataStep = {
@@ -2504,6 +2505,7 @@ type StatementLink = {
   request: Json;
   until: Time;
   opened: Generated<boolean>;
+  session_id: string | null;
 };
 
 type SupportAgent = {

@@ -19,3 +19,11 @@ export async function requireOpenSession(
   const session = await tx.query('select from session where id = $1 and ended_at is null for share', [sessionId]);
   if (session.length === 0) throw new DomainError('session_invalid');
 }
+
+/**
+ * SQL: whether the session whose id is in this column is open, and its account neither frozen nor disabled. For links that
+ * work without a session: they end with the one that asked for them.
+ */
+export const sessionIsOpen = (column: string): string =>
+  `exists (select from session s join user_account u on u.id = s.user_id
+            where s.id = ${column} and s.ended_at is null and not u.disabled and u.frozen_at is null)`;

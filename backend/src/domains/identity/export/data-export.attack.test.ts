@@ -5,9 +5,10 @@ import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobRun } from '../../../../test/job-run.ts';
-import { type Person, signUp } from '../../../../test/people.ts';
+import { lastCode, type Person, signUp } from '../../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { endSessions } from '../../../platform/session/sessions.ts';
 import { createVault } from '../../../platform/uploads/vault.ts';
 import { NOTICE_TEXTS } from '../notice-texts.ts';
 import { type ArchiveParts, makeArchive } from './archive.ts';
@@ -178,6 +179,27 @@ describe('a link to it', () => {
     ]);
     await app.ok('POST /user/freeze', {}, as(ann));
     expect((await download(second)).statusCode).toBe(404);
+  });
+
+  const reset = async () => {
+    await app.ok('POST /sms_mail', { user_string: ann.email, scene: 'forget' });
+    const password = 'another-Passw0rd-7';
+    const code = lastCode(app, ann.email);
+    await app.ok('POST /user/forget', { user_string: ann.email, code, password, re_password: password });
+  };
+  it.each([
+    ['a reset of the password', reset],
+    ['a log-out', () => app.ok('GET /user/logout', {}, as(ann))],
+    [
+      'the end of its session from another one',
+      () => app.database.transaction((tx) => endSessions(tx, ann.id, { except: null }, app.now())),
+    ],
+  ])('ends with %s', async (_, end) => {
+    await ask();
+    const url = await link();
+    await end();
+    expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(404);
+    expect((await download(url)).statusCode).toBe(404);
   });
 
   it('is none for a stolen session, nor is the copy; the owner is told of each request', async () => {

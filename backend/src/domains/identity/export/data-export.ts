@@ -12,7 +12,7 @@ import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../../../platform/jobs/queued-job.ts';
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
-import { requireOpenSession } from '../../../platform/session/open-session.ts';
+import { requireOpenSession, sessionIsOpen } from '../../../platform/session/open-session.ts';
 import type { SignedIn } from '../../../platform/session/read-session.ts';
 import { newToken, tokenHash } from '../../../platform/session/token.ts';
 import type { Vault } from '../../../platform/uploads/vault.ts';
@@ -158,7 +158,7 @@ export const exportJob = (parts: Parts): QueuedJob =>
     }
   });
 
-/** A link that downloads the archive once, within minutes. A newer one takes the place of the one before. */
+/** A link that downloads the archive once, within minutes, while this session is open. A newer one takes the place of the one before. */
 export async function exportLink({ database, now }: Parts, user: SignedIn): Promise<Output<'POST /user/export/link'>> {
   const { id, sessionId, key } = user;
   const at = now();
@@ -167,10 +167,10 @@ export async function exportLink({ database, now }: Parts, user: SignedIn): Prom
   const rows = await database.transaction(async (tx) => {
     await requireOpenSession(tx, user);
     return tx.query(
-      `update data_export set link_hash = $2, link_expires_at = $3
+      `update data_export set link_hash = $2, link_expires_at = $3, link_session_id = $5
         where id = (select max(id) from data_export where user_id = $1 and state = 'ready' and expires_at > $4)
         returning id`,
-      [id, tokenHash(token), new Date(at + LINK_LASTS), new Date(at)],
+      [id, tokenHash(token), new Date(at + LINK_LASTS), new Date(at), sessionId],
     );
   });
   if (rows.length === 0) throw new DomainError('not_found');
@@ -187,8 +187,8 @@ export function serveExport(app: FastifyInstance, limiter: CallLimiter, parts: P
     const { token } = request.params;
     const found = TOKEN.test(token)
       ? await database.query(
-          `select from data_export e join user_account u on u.id = e.user_id
-            where not u.disabled and u.frozen_at is null
+          `select from data_export e
+            where ${sessionIsOpen('e.link_session_id')}
               and e.link_hash = $1 and e.link_expires_at > $2 and e.state = 'ready'`,
           [tokenHash(token), new Date(now())],
         )
@@ -202,7 +202,7 @@ export function serveExport(app: FastifyInstance, limiter: CallLimiter, parts: P
     const [taken] = await database.query<Taken>(
       `update data_export e set state = 'downloaded', link_hash = null
          from user_account u
-        where u.id = e.user_id and not u.disabled and u.frozen_at is null
+        where u.id = e.user_id and ${sessionIsOpen('e.link_session_id')}
           and e.link_hash = $1 and e.link_expires_at > $2 and e.state = 'ready'
         returning e.id, e.name, e.bytes, u.uid`,
       [tokenHash(token), new Date(now())],

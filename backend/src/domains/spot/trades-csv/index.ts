@@ -15,7 +15,7 @@ export const MOST_TRADES = 200_000;
 
 type Asking = {
   readonly sql: Sql;
-  readonly user: { readonly id: string; readonly uid: string };
+  readonly user: { readonly id: string; readonly sessionId: string; readonly uid: string };
   readonly language: LanguageCode;
   /** Unix ms. */
   readonly now: number;
@@ -40,7 +40,7 @@ export async function askForTrades(
   if ((await countTrades(sql, user.id, asked, MOST_TRADES + 1)) > MOST_TRADES) {
     throw new DomainError('statement_too_long', { field: 'from', params: { max: MOST_TRADES } });
   }
-  const link = await issueLink(sql, { userId: user.id, asked }, now);
+  const link = await issueLink(sql, { user, asked }, now);
   return { path: `/api/spot-trades/${link.token}`, until: link.until };
 }
 

@@ -23,7 +23,7 @@ const TYPES = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as cons
 type Asking = {
   readonly sql: Sql;
   readonly catalogue: CatalogueSnapshot;
-  readonly user: { readonly id: string; readonly uid: string };
+  readonly user: { readonly id: string; readonly sessionId: string; readonly uid: string };
   readonly language: LanguageCode;
   /** Unix ms. */
   readonly now: number;
@@ -52,7 +52,7 @@ export async function askForStatement(
   const lines = await countLines(sql, user.id, request, MOST_LINES + 1);
   if (lines > MOST_LINES) throw new DomainError('statement_too_long', { field: 'from', params: { max: MOST_LINES } });
   const asked: Asked = { ...request, document: 'statement', format, language, uid: user.uid };
-  const { token, until } = await issueLink(sql, { userId: user.id, asked }, now);
+  const { token, until } = await issueLink(sql, { user, asked }, now);
   return { path: `/api/statements/${token}`, until };
 }
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
+import { sessionIsOpen } from '../../../platform/session/open-session.ts';
+import type { SignedIn } from '../../../platform/session/read-session.ts';
 
 /** ms in which a link can be opened. */
 const OPENS_WITHIN = 2 * 60_000;
@@ -18,29 +20,30 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Makes a link that opens once, in place of one that was not opened. Rejects with `statement_busy` while a document of
+ * Makes a link that opens once, while the session is open, in place of one that was not opened. Rejects with `statement_busy` while a document of
  * this user is made or sent, on whatever node.
  */
 export async function issueLink(
   sql: Sql,
-  { userId, asked }: Opened<AskedFor>,
+  { user, asked }: { readonly user: Pick<SignedIn, 'id' | 'sessionId'>; readonly asked: AskedFor },
   now: number,
 ): Promise<{ readonly token: string; readonly until: number }> {
   const token = randomBytes(32).toString('base64url');
   const until = now + OPENS_WITHIN;
   const issued = await sql.query(
-    `insert into statement_link as link (user_id, token_hash, request, until) values ($1, $2, $3, $4)
+    `insert into statement_link as link (user_id, token_hash, request, until, session_id) values ($1, $2, $3, $4, $6)
      on conflict (user_id) do update
-        set token_hash = excluded.token_hash, request = excluded.request, until = excluded.until, opened = false
+        set token_hash = excluded.token_hash, request = excluded.request, until = excluded.until, opened = false,
+            session_id = excluded.session_id
       where not link.opened or link.until <= $5
      returning user_id`,
-    [userId, hashOf(token), JSON.stringify(asked), new Date(until), new Date(now)],
+    [user.id, hashOf(token), JSON.stringify(asked), new Date(until), new Date(now), user.sessionId],
   );
   if (issued.length === 0) throw new DomainError('statement_busy');
   return { token, until };
 }
 
-/** Opens the link of a document, once; null for one that was opened, is too old or was never given out, and of a frozen or disabled user. */
+/** Opens the link of a document, once; null for one that was opened, is too old or was never given out, of a session that has ended, and of a frozen or disabled user. */
 export async function openLink<Asked extends AskedFor>(
   sql: Sql,
   token: string,
@@ -51,7 +54,7 @@ export async function openLink<Asked extends AskedFor>(
   const [row] = await sql.query<{ user_id: string; request: Asked }>(
     `update statement_link set opened = true, until = $3
       where token_hash = $1 and not opened and until > $2 and request->>'document' = $4
-        and exists (select from user_account u where u.id = user_id and not u.disabled and u.frozen_at is null)
+        and ${sessionIsOpen('session_id')}
       returning user_id, request`,
     [hashOf(token), new Date(now), new Date(now + TAKES_AT_MOST), document],
   );
@@ -64,7 +67,7 @@ export async function isLink(sql: Sql, token: string, document: Document, now: n
   const found = await sql.query(
     `select from statement_link
       where token_hash = $1 and not opened and until > $2 and request->>'document' = $3
-        and exists (select from user_account u where u.id = user_id and not u.disabled and u.frozen_at is null)`,
+        and ${sessionIsOpen('session_id')}`,
     [hashOf(token), new Date(now), document],
   );
   return found.length > 0;

@@ -58,6 +58,13 @@ test('a link that a thief has in hand opens nothing once the owner has frozen th
   expect((await get(path)).statusCode).toBe(404);
 });
 
+test('a link opens nothing once the session that asked for it has ended', async () => {
+  const owner = await signUp(app);
+  const path = await linkOf(owner);
+  await app.ok('GET /user/logout', {}, { token: owner.token });
+  expect((await get(path)).statusCode).toBe(404);
+});
+
 test('nothing that a user sends makes a statement of another user', async () => {
   for (const extra of [{ user_id: ann.id }, { uid: ann.uid }, { userId: ann.id }]) {
     const { body } = await get(await linkOf(eve, extra));
