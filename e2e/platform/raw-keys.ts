@@ -17,6 +17,7 @@ const KEYS = [
   ...['markets', 'trading', 'finance', 'nft', 'assets', 'account', 'community'].map(
     (name) => `remotes/${name}/src/i18n`,
   ),
+  ...['copytrading', 'options', 'source'].map((name) => `remotes/trading/src/${name}/i18n`),
 ]
   .flatMap((folder) => keysOf(JSON.parse(readFileSync(join(ROOT, folder, 'en.json'), 'utf8')) as Tree))
   .filter((key) => key.includes('.'));

@@ -6,7 +6,13 @@ const ROOT = resolve(import.meta.dirname, '../..');
 type Tree = { readonly [key: string]: string | Tree };
 
 /** Namespaces of parts of a remote, whose folders have other names. */
-const PARTS: Readonly<Record<string, string>> = { nftbox: 'nft/src/draws', nftstudio: 'nft/src/studio' };
+const PARTS: Readonly<Record<string, string>> = {
+  nftbox: 'nft/src/draws',
+  nftstudio: 'nft/src/studio',
+  copytrading: 'trading/src/copytrading',
+  options: 'trading/src/options',
+  source: 'trading/src/source',
+};
 
 const fileOf = (namespace: string, code: string): string => {
   if (namespace === 'common') return join(ROOT, 'shared/i18n/src/common', `${code}.json`);

@@ -21,7 +21,8 @@ describe.each(ZONES)('in %s', (zone) => {
     inZone(zone, async () => {
       const remote = (await import('./remote.tsx')).default;
       const testing = await import('@tessera/testing');
-      await testing.startScreens(remote);
+      await testing.startScreens(remote, 'my-copies');
+      await remote.pages.options?.();
       const [
         formats,
         { ChartSummary },

@@ -1,5 +1,10 @@
-import { defineRemote } from '@tessera/i18n';
+import { defineRemote, type PageLoader } from '@tessera/i18n';
 import { withTexts } from '@tessera/i18n/with-texts';
+
+const copytrading = (page: PageLoader) =>
+  withTexts('copytrading', (code) => import(`./copytrading/i18n/${code}.json`), page);
+const options = (page: PageLoader) => withTexts('options', (code) => import(`./options/i18n/${code}.json`), page);
+const source = (page: PageLoader) => withTexts('source', (code) => import(`./source/i18n/${code}.json`), page);
 
 export default defineRemote({
   name: 'trading',
@@ -7,7 +12,7 @@ export default defineRemote({
   pages: {
     spot: () => import('./pages/spot/SpotPage.tsx'),
     pair: () => import('./pages/pair/PairPage.tsx'),
-    source: () => import('./pages/source/SourcePage.tsx'),
+    source: source(() => import('./pages/source/SourcePage.tsx')),
     lever: () => import('./pages/lever/LeverPage.tsx'),
     contract: () => import('./pages/contract/ContractPage.tsx'),
     'lever-orders': () => import('./pages/lever-orders/LeverOrdersPage.tsx'),
@@ -18,16 +23,16 @@ export default defineRemote({
       (code) => import(`./alerts/i18n/${code}.json`),
       () => import('./pages/alerts/AlertsPage.tsx'),
     ),
-    options: () => import('./pages/options/OptionsPage.tsx'),
-    'option-orders': () => import('./pages/option-orders/OptionOrdersPage.tsx'),
-    settlement: () => import('./pages/settlement/SettlementPage.tsx'),
-    'copy-home': () => import('./pages/copy-home/CopyHomePage.tsx'),
-    'my-copies': () => import('./pages/my-copies/MyCopiesPage.tsx'),
-    'copied-trader': () => import('./pages/copied-trader/CopiedTraderPage.tsx'),
-    traders: () => import('./pages/traders/TradersPage.tsx'),
-    trader: () => import('./pages/trader/TraderPage.tsx'),
-    follow: () => import('./pages/follow/FollowPage.tsx'),
-    'agreement-zh': () => import('./pages/agreement-zh/ChineseAgreementPage.tsx'),
-    'agreement-en': () => import('./pages/agreement-en/EnglishAgreementPage.tsx'),
+    options: options(() => import('./pages/options/OptionsPage.tsx')),
+    'option-orders': options(() => import('./pages/option-orders/OptionOrdersPage.tsx')),
+    settlement: options(() => import('./pages/settlement/SettlementPage.tsx')),
+    'copy-home': copytrading(() => import('./pages/copy-home/CopyHomePage.tsx')),
+    'my-copies': copytrading(() => import('./pages/my-copies/MyCopiesPage.tsx')),
+    'copied-trader': copytrading(() => import('./pages/copied-trader/CopiedTraderPage.tsx')),
+    traders: copytrading(() => import('./pages/traders/TradersPage.tsx')),
+    trader: copytrading(() => import('./pages/trader/TraderPage.tsx')),
+    follow: copytrading(() => import('./pages/follow/FollowPage.tsx')),
+    'agreement-zh': copytrading(() => import('./pages/agreement-zh/ChineseAgreementPage.tsx')),
+    'agreement-en': copytrading(() => import('./pages/agreement-en/EnglishAgreementPage.tsx')),
   },
 });

@@ -70,7 +70,7 @@ describe.each(['jp', 'kor'] as const)('in %s', (code) => {
 
 /** Names, units and words that Albanian took over as they are. */
 const SHARED_WITH_ENGLISH =
-  /^(Spot|Futures|Fiat|DeFi|E-mail|UID \{\{uid\}\}|Instrument|(Long|Short)( \{\{multiple\}\}×)?|VIP \{\{level\}\}|Forex|Audio|Video|Limit|Stop|Metadata \(ERC-721\)|PnL \(\{\{currency\}\}\)|\{\{lots\}\} lot( = \{\{amount\}\} \{\{base\}\})?|[^A-Za-z]*(\{\{\w+\}\}[^A-Za-z]*)+( ?(ms|s|min))?)$/;
+  /^(\d+ min|Spot|Futures|Fiat|DeFi|E-mail|UID \{\{uid\}\}|Instrument|(Long|Short)( \{\{multiple\}\}×)?|VIP \{\{level\}\}|Forex|Audio|Video|Limit|Stop|Metadata \(ERC-721\)|PnL \(\{\{currency\}\}\)|\{\{lots\}\} lot( = \{\{amount\}\} \{\{base\}\})?|[^A-Za-z]*(\{\{\w+\}\}[^A-Za-z]*)+( ?(ms|s|min))?)$/;
 
 it('Albanian is translated whole', () => {
   const english = new Map(textsOf('en').map(({ key, text }) => [key, text]));

@@ -6,10 +6,17 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 
-/** What the host has done before a screen of this remote is shown: English texts, prices in dollars, a connection. */
-export async function startScreens(remote: Pick<RemoteModule, 'name' | 'texts'>): Promise<void> {
+/**
+ * What the host has done before a screen of this remote is shown: English texts, prices in dollars, a connection. A page
+ * with texts of its own is named by its `module`.
+ */
+export async function startScreens(
+  remote: Pick<RemoteModule, 'name' | 'texts'> & Partial<RemoteModule>,
+  page = '',
+): Promise<void> {
   await startTexts('en');
   await addTexts(remote.name, remote.texts);
+  await remote.pages?.[page]?.();
   bus.emit('fiat', { code: 'USD', rate: '1' });
   bus.emit('realtime', { status: 'open', since: 0 });
 }

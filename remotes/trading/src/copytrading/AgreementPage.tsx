@@ -7,9 +7,9 @@ type Props = { readonly language: 'en' | 'zh-CN'; readonly sections: readonly Se
 
 /** The agreement in one language, whatever the language of the page. */
 export function AgreementPage({ language, sections }: Props) {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   return (
-    <Page title={t('routes.follow.agreement_en')} back>
+    <Page title={t('routes.follow.agreement_en', { ns: 'trading' })} back>
       <article className={styles.prose} lang={language}>
         {sections.map(({ title, paragraphs }) => (
           <section key={title} className={styles.prose}>

@@ -10,7 +10,7 @@ const HEIGHT = 56;
 
 /** Results of 30 days, a bar each: up above the line, down below it. */
 export function DayBars({ days }: { readonly days: TraderDetail['profit_by_day'] }) {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const locale = useLocale();
   const most = Math.max(...days.map(({ profit }) => Math.abs(Number(profit))), 1e-9);
   const step = WIDTH / days.length;
@@ -24,7 +24,7 @@ export function DayBars({ days }: { readonly days: TraderDetail['profit_by_day']
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('named', { name: t('copy.trader.days'), value: label || '0' })}
+      aria-label={t('named', { ns: 'trading', name: t('copy.trader.days'), value: label || '0' })}
     >
       {days.map(({ day, profit }, index) => {
         const height = (Math.abs(Number(profit)) / most) * (HEIGHT / 2 - 2);

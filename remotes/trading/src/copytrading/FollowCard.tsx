@@ -8,7 +8,7 @@ import { TraderName } from './TraderName.tsx';
 
 /** A trader whom the user copies, with the results so far. */
 export function FollowCard({ follow }: { readonly follow: Follow }) {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   return (
     <li>
       <ScreenLink

@@ -73,7 +73,7 @@ type OptionFormProps = {
 
 /** Term and stake of an option, what it can bring and cost, and the two directions. */
 export function OptionForm({ instrument, matchId, terms, paused, payable, onOpened, onMoved }: OptionFormProps) {
-  const t = useTexts('trading');
+  const t = useTexts('options');
   const locale = useLocale();
   const session = useSession();
   const texts = useOptionTexts();
@@ -192,7 +192,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
         </Stack>
       ) : (
         <LogInButton block size="l">
-          {t('form.login')}
+          {t('form.login', { ns: 'trading' })}
         </LogInButton>
       )}
       <Text>

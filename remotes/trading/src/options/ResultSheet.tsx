@@ -12,7 +12,7 @@ import { useOptionFigures } from './use-option-figures.tsx';
 import { stateOf, useOptionTexts } from './use-option-texts.ts';
 
 function Details({ option }: { readonly option: OptionResult }) {
-  const t = useTexts('trading');
+  const t = useTexts('options');
   const common = useTexts('common');
   const locale = useLocale();
   const texts = useOptionTexts();
@@ -67,7 +67,7 @@ function Details({ option }: { readonly option: OptionResult }) {
           },
           { label: t('option.accepted'), value: formatDateTime(option.created_at, locale) },
           { label: t('option.expiry'), value: formatDateTime(option.expires_at, locale) },
-          { label: t('orders.number'), value: option.id },
+          { label: t('orders.number', { ns: 'trading' }), value: option.id },
         ]}
       />
       {option.ticks.length > 0 && <SettlementTicks ticks={option.ticks} tick={tick} />}
@@ -84,7 +84,7 @@ export type ResultSheetProps = { readonly id: string; readonly open: boolean; re
 
 /** Everything about one option, with every price that it was settled by. */
 export default function ResultSheet({ id, open, onClose }: ResultSheetProps) {
-  const t = useTexts('trading');
+  const t = useTexts('options');
   const query = useOption({ id });
   return (
     <Sheet open={open} onClose={onClose} title={t('option.details')}>

@@ -16,7 +16,7 @@ import { exactText } from '../../market/exact-text.ts';
 const SHELVES = ['open', 'history', 'skipped'] as const;
 
 function Terms({ follow }: { readonly follow: Follow }) {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const locale = useLocale();
   const { trader_user_id } = follow;
   const number = exactText(follow.number, locale);
@@ -63,7 +63,7 @@ function Terms({ follow }: { readonly follow: Follow }) {
           { label: t('copy.form.dayCost'), value: formatRate(follow.day_cost, locale) },
           { label: t('copy.costToday'), value: <Usdt value={follow.cost_today} /> },
           {
-            label: t('lever.stop.loss'),
+            label: t('lever.stop.loss', { ns: 'trading' }),
             value: follow.stop_loss === null ? '–' : <Usdt value={follow.stop_loss} />,
           },
           { label: t('copy.sharePaid'), value: <Usdt value={follow.share_paid} /> },
@@ -82,7 +82,7 @@ function Terms({ follow }: { readonly follow: Follow }) {
 }
 
 function Own({ traderId }: { readonly traderId: string }) {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const [shelf, setShelf] = useState<Shelf>('open');
   const query = useFollowing();
   if (!query.data) return <Loaded query={query} />;
@@ -115,11 +115,11 @@ function Own({ traderId }: { readonly traderId: string }) {
 
 /** The user's copies of one trader, with the terms and the results. */
 export default function CopiedTraderPage() {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const signedIn = useSession() !== null;
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/copytrade/trader', { trader_user_id: 'string?' });
   return (
-    <Page title={t('routes.copytrade.trader')} back>
+    <Page title={t('routes.copytrade.trader', { ns: 'trading' })} back>
       {traderId === undefined && <NoTrader />}
       {traderId !== undefined && signedIn && <Own traderId={traderId} />}
       {traderId !== undefined && !signedIn && <LogInFirst />}

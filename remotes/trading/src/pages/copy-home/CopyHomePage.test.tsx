@@ -18,7 +18,7 @@ import ChineseAgreementPage from '../agreement-zh/ChineseAgreementPage.tsx';
 import CopyHomePage from './CopyHomePage.tsx';
 
 let exchange: FakeExchange;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'copy-home'));
 beforeEach(() => {
   signIn();
   exchange = fakeExchange({ ...copytradingFixtures });

@@ -9,7 +9,7 @@ import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
 import { FollowCard } from '../../copytrading/FollowCard.tsx';
 
 function Own() {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const query = useFollowing();
   const { data } = query;
   if (!data) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
@@ -53,11 +53,11 @@ function Own() {
 
 /** The user's home of copy trading: results, traders, and the ways to more. */
 export default function CopyHomePage() {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const signedIn = useSession() !== null;
   return (
     <Page
-      title={t('routes.copytrade.copy')}
+      title={t('routes.copytrade.copy', { ns: 'trading' })}
       back
       footer={
         <Button size="l" block to={screenUrl('/pages/follow/index')}>

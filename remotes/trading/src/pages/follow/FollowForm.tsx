@@ -31,7 +31,7 @@ type Props = {
 
 /** How a trader is copied; a follow that runs is changed by the same form. */
 export function FollowForm({ trader, follow, available }: Props) {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const locale = useLocale();
   const { code } = useLanguage();
   const open = useOpenScreen();
@@ -99,7 +99,7 @@ export function FollowForm({ trader, follow, available }: Props) {
         scale={2}
         unit="USDT"
         min={followLimits.amount.min}
-        end={t('named', { name: t('copy.free'), value: `${formatAmount(available, 2, locale)} USDT` })}
+        end={t('named', { ns: 'trading', name: t('copy.free'), value: `${formatAmount(available, 2, locale)} USDT` })}
       />
       <AmountInput
         label={t('copy.form.slippage')}
@@ -125,7 +125,8 @@ export function FollowForm({ trader, follow, available }: Props) {
       <p className={styles.notice}>{t('copy.form.risk')}</p>
       {!follow && (
         <Checkbox checked={draft.agreed} onChange={(agreed) => set({ agreed })}>
-          {t('copy.form.agree')} <ScreenLink to={agreement}>{t('routes.follow.agreement_en')}</ScreenLink>
+          {t('copy.form.agree')}{' '}
+          <ScreenLink to={agreement}>{t('routes.follow.agreement_en', { ns: 'trading' })}</ScreenLink>
         </Checkbox>
       )}
       <Button type="submit" size="l" block busy={approval.busy} disabled={!isComplete(draft)}>

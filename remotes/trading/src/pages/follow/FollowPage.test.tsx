@@ -19,7 +19,7 @@ const FOLLOW = 'POST /follow/follow';
 
 let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'follow'));
 beforeEach(() => {
   signIn({ hasPayPassword: true });
   toasts = collectToasts();

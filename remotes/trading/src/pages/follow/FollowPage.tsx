@@ -7,12 +7,12 @@ import { FollowForm } from './FollowForm.tsx';
 
 /** How a trader is copied: to begin, to change, to end. */
 export default function FollowPage() {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/follow/follow', { trader_user_id: 'string?' });
   const trader = useTrader(traderId === undefined ? null : { trader_user_id: traderId });
   const following = useFollowing();
   return (
-    <Page title={t('routes.follow.follow')} back>
+    <Page title={t('routes.follow.follow', { ns: 'trading' })} back>
       {traderId === undefined && <NoTrader />}
       {traderId !== undefined && <Loaded<unknown> query={trader.data ? following : trader} />}
       {trader.data && following.data && (

@@ -22,7 +22,7 @@ const byShelf = ({ form }: { readonly form: URLSearchParams }) =>
 
 let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'my-copies'));
 beforeEach(() => {
   signIn();
   toasts = collectToasts();

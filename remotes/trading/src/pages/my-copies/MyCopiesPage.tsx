@@ -7,15 +7,15 @@ const SHELVES = ['open', 'history', 'skipped', 'statements'] as const;
 
 /** All copies of the user: open, past, skipped; and the weekly settlements. */
 export default function MyCopiesPage() {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const [shelf, setShelf] = useState<Shelf | 'statements'>('open');
   return (
     <Page
-      title={t('routes.copytrade.my')}
+      title={t('routes.copytrade.my', { ns: 'trading' })}
       back
       header={
         <Tabs
-          label={t('routes.copytrade.my')}
+          label={t('routes.copytrade.my', { ns: 'trading' })}
           value={shelf}
           onChange={setShelf}
           items={SHELVES.map((id) => ({ id, label: t(`copy.shelf.${id}`) }))}

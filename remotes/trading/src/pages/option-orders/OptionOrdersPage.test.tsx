@@ -17,7 +17,7 @@ const returned = wonOption({
   direction: 'down',
 });
 
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'option-orders'));
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 20, 15, 2));
   signIn();

@@ -7,15 +7,15 @@ type Shelf = 'open' | 'settled';
 
 /** All options of the user: in position, and those that are over. */
 export default function OptionOrdersPage() {
-  const t = useTexts('trading');
+  const t = useTexts('options');
   const [shelf, setShelf] = useState<Shelf>('open');
   return (
     <Page
-      title={t('routes.transaction.seconds_order')}
+      title={t('routes.transaction.seconds_order', { ns: 'trading' })}
       back
       header={
         <Tabs<Shelf>
-          label={t('routes.transaction.seconds_order')}
+          label={t('routes.transaction.seconds_order', { ns: 'trading' })}
           value={shelf}
           onChange={setShelf}
           items={[

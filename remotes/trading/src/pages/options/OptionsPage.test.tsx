@@ -27,7 +27,7 @@ const NOW = Date.UTC(2026, 10, 20, 15, 0, 20);
 let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
 holdDate();
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'options'));
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
   signIn({ hasPayPassword: true });

@@ -47,7 +47,7 @@ type DeskProps = {
 };
 
 function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
-  const t = useTexts('trading');
+  const t = useTexts('options');
   const signedIn = useSession() !== null;
   const payable = usePayableCurrencies();
   const open = useOptions({ status: 'open', symbol: instrument.symbol });
@@ -62,7 +62,9 @@ function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
       <UnresolvedOption symbol={instrument.symbol} payable={payable.data?.list} />
       {barred || restricted ? (
         <p className={styles.area} role="status">
-          <strong>{barred ? t('option.area') : `${instrument.symbol}: ${t('pair.restricted')}`}</strong>
+          <strong>
+            {barred ? t('option.area') : `${instrument.symbol}: ${t('pair.restricted', { ns: 'trading' })}`}
+          </strong>
           {t('option.areaHelp')}
         </p>
       ) : (
@@ -82,7 +84,7 @@ function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
       <SourceLink instrument={instrument} simulated={simulated} />
       <div className={styles.below}>
         <Tabs<Below>
-          label={t('routes.transaction.seconds_order')}
+          label={t('routes.transaction.seconds_order', { ns: 'trading' })}
           value={tab}
           onChange={setTab}
           items={[
@@ -107,7 +109,7 @@ function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
 
 /** Options on the index of an instrument: higher or lower, at a time. */
 export default function OptionsPage() {
-  const t = useTexts('trading');
+  const t = useTexts('options');
   const { symbol, choose } = useChosenOption();
   const terms = useOptionTerms();
   const { instrument, simulated, query } = useInstrument(symbol);
@@ -115,7 +117,7 @@ export default function OptionsPage() {
   const match = terms.data?.matches.find((each) => each.symbol === symbol);
   return (
     <Page
-      title={t('routes.transaction.index3')}
+      title={t('routes.transaction.index3', { ns: 'trading' })}
       flush
       heading={
         <OptionHeading

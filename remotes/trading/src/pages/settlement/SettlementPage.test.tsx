@@ -72,7 +72,7 @@ function proofOf(): SettlementProof {
 }
 
 let exchange: FakeExchange;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'settlement'));
 beforeEach(() => {
   signIn();
   exchange = fakeExchange({

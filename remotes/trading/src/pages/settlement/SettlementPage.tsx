@@ -33,7 +33,7 @@ const outcomeOf = (check: Check | null) =>
   check === null || check === 'valid' ? check : check === 'unsigned' || check === 'cannot' ? 'waiting' : 'wrong';
 
 function Heads({ proof: { option, record } }: { readonly proof: SettlementProof }) {
-  const t = useTexts('trading');
+  const t = useTexts('options');
   const locale = useLocale();
   if (!record) return null;
   const { entry, settlement, key, heads } = record;
@@ -59,7 +59,7 @@ function Heads({ proof: { option, record } }: { readonly proof: SettlementProof 
           />
         </section>
       ))}
-      <Codes items={[{ label: t('source.key'), codes: [key] }]} />
+      <Codes items={[{ label: t('source.key', { ns: 'trading' }), codes: [key] }]} />
       <Text>{t('settlement.outside')}</Text>
       <p>
         <Code>{`tessera verify-settlement settlement-${option.id}.json`}</Code>
@@ -70,7 +70,7 @@ function Heads({ proof: { option, record } }: { readonly proof: SettlementProof 
 
 /** What proves the settlement of an option, checked in this browser and offered as a file. */
 export default function SettlementPage() {
-  const t = useTexts('trading');
+  const t = useTexts('options');
   const locale = useLocale();
   const texts = useOptionTexts();
   const [{ id = '' }] = useScreenParams('/pages/transaction/settlement', { id: 'string' });
@@ -82,7 +82,7 @@ export default function SettlementPage() {
   const known = proof?.record != null;
   if (known !== signed) setSigned(known);
   return (
-    <Page title={t('routes.settlement')} back>
+    <Page title={t('routes.settlement', { ns: 'trading' })} back>
       <Loaded query={query} waiting={<SkeletonRows count={8} />} />
       {proof && (
         <>

@@ -46,7 +46,7 @@ function record() {
 }
 
 let kept: ReturnType<typeof record>;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'source'));
 beforeEach(() => {
   kept = record();
   fakeExchange({

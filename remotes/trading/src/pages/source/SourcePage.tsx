@@ -17,28 +17,28 @@ const SECOND_MS = 1_000;
 type Listed = NonNullable<ReturnType<typeof useInstrument>['instrument']>;
 
 function Age({ instrument }: { readonly instrument: Listed }) {
-  const t = useTexts('trading');
+  const t = useTexts('source');
   const locale = useLocale();
   // Subscribes: the age is that of the live price.
   const { open } = useLive(instrument);
   const age = useQuoteAge(instrument.symbol);
-  if (!open) return t('market.closed');
+  if (!open) return t('market.closed', { ns: 'trading' });
   return age === null ? null : t('source.age', { age: formatAge(age * SECOND_MS, locale) });
 }
 
 function Venues({ instrument }: { readonly instrument: Listed }) {
-  const t = useTexts('trading');
+  const t = useTexts('source');
   const venues = venuesOf(instrument, useLocale());
-  return venues === null ? null : <p className={styles.text}>{t('feed.from', { venues })}</p>;
+  return venues === null ? null : <p className={styles.text}>{t('feed.from', { ns: 'trading', venues })}</p>;
 }
 
 /** Where the prices of an instrument come from, how its market works, and whether its record is what was signed. */
 export default function SourcePage() {
-  const t = useTexts('trading');
+  const t = useTexts('source');
   const { symbol } = useChosenPair();
   const { instrument, simulated, query } = useInstrument(symbol);
   return (
-    <Page title={t('routes.source')} back>
+    <Page title={t('routes.source', { ns: 'trading' })} back>
       <Loaded
         query={query}
         waiting={
@@ -71,7 +71,7 @@ export default function SourcePage() {
           <Verification props={{ symbol }} waiting={<SkeletonRows count={4} />} />
         </>
       )}
-      {instrument === null && <p className={styles.text}>{t('pair.missing')}</p>}
+      {instrument === null && <p className={styles.text}>{t('pair.missing', { ns: 'trading' })}</p>}
     </Page>
   );
 }

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<MinuteResult['outcome'], BadgeTone>> = {
 
 /** The newest signed head of a symbol, and the last minutes verified in this browser. */
 export default function Verification({ symbol }: { readonly symbol: string }) {
-  const t = useTexts('trading');
+  const t = useTexts('source');
   const locale = useLocale();
   const query = useTicksCheck(symbol, verifyMinutes);
   const { data, isFetching, refetch } = query;
@@ -54,7 +54,7 @@ export default function Verification({ symbol }: { readonly symbol: string }) {
         items={[
           { label: t('source.link'), codes: [head[1]] },
           { label: t('source.signature'), codes: [newest.signature] },
-          { label: t('source.key'), codes: [key] },
+          { label: t('source.key', { ns: 'trading' }), codes: [key] },
         ]}
       />
       <p className={styles.text}>{t('source.keyHelp')}</p>

@@ -7,7 +7,7 @@ import remote from '../../remote.tsx';
 import TraderPage from './TraderPage.tsx';
 
 let exchange: FakeExchange;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'trader'));
 beforeEach(() => {
   signIn();
   exchange = fakeExchange({

@@ -7,7 +7,7 @@ import remote from '../../remote.tsx';
 import TradersPage from './TradersPage.tsx';
 
 let exchange: FakeExchange;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'traders'));
 beforeEach(() => {
   exchange = fakeExchange({ ...copytradingFixtures });
 });

@@ -21,13 +21,13 @@ const STATUSES = ['all', 'free', 'profitable', 'people'] as const satisfies read
 
 /** Traders to copy, in an order and by a filter. */
 export default function TradersPage() {
-  const t = useTexts('trading');
+  const t = useTexts('copytrading');
   const [sort, setSort] = useState<Sort>('return_rate');
   const [status, setStatus] = useState<Status>('all');
   const query = useTraders({ sort, status });
   return (
     <Page
-      title={t('routes.follow.index')}
+      title={t('routes.follow.index', { ns: 'trading' })}
       back
       header={
         <>
@@ -52,7 +52,7 @@ export default function TradersPage() {
     >
       <div className={styles.cards}>
         <PagedList
-          label={t('routes.follow.index')}
+          label={t('routes.follow.index', { ns: 'trading' })}
           query={query}
           problem={query.error ? problemText(query.error) : undefined}
           row={(trader) => <TraderCard trader={trader} />}
