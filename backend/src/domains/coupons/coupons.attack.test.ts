@@ -308,3 +308,45 @@ it('go to one account of those that are paid at an address, and to all that only
   );
   expect(await got(last)).toBe('coupon_taken');
 });
+
+it('are not denied by a stranger who states the card or the document of the owner, and are by an own account', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => signUp(one)));
+  const [stranger, owner, second] = people as [Person, Person, Person];
+  const states = async ({ id }: Person, state: string): Promise<string> => {
+    one.advance(1_000);
+    const at = new Date(one.now());
+    await one.database.query(
+      `insert into verification_request (user_id, real_type, id_type, name, card_id, state, submitted_at)
+       values ($1, 1, 'passport', 'Wang Wei', 'E55512345', $2, $3)`,
+      [id, state, at],
+    );
+    const [card] = await one.database.query<{ id: string }>(
+      `insert into payee_card (user_id, kind, real_name, bank_name, province_city, branch, phone, created_at, usable_at,
+                               card_sealed, card_hash, card_last4)
+       values ($1, 'local', 'Wang Wei', 'b', 'c', 'd', '1', $2, $2, '\\x01', decode(repeat('e5', 32), 'hex'), '1234')
+       returning id`,
+      [id, at],
+    );
+    return card?.id ?? '';
+  };
+  const got = async (person: Person, campaignId: string) => {
+    const outcome = await claim(one, person, campaignId);
+    return outcome.type === 'ok' ? 'ok' : outcome.error;
+  };
+  // Numbers are typed: the stranger is first.
+  await states(stranger, 'under_review');
+  const card = await states(owner, 'verified');
+  await states(second, 'under_review');
+  const first = await campaign();
+  expect([await got(stranger, first), await got(owner, first)]).toEqual(['ok', 'ok']);
+  // A document that a member has verified shows whose it is.
+  expect(await got(second, first)).toBe('coupon_taken');
+  // So does a card at which its owner was paid.
+  await one.database.query('delete from verification_request where user_id = any($1)', [[owner.id, second.id]]);
+  await one.database.query(
+    `insert into withdrawal (user_id, currency, network, way, target, card_id, amount, fee, value_btc, value_usdt, status, txid, created_at)
+     values ($1, 'USDT', 'TRC20', 'card', '1234', $2, 10, 1, 0.1, 10, 'final', repeat('b', 64), $3)`,
+    [owner.id, card, new Date(one.now())],
+  );
+  expect(await got(second, first)).toBe('coupon_taken');
+});

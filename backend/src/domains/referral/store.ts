@@ -120,12 +120,16 @@ const FEW_SHARE = 3;
 /**
  * Other accounts of the person whose account this is, as far as it is known. An address links to those that had it before,
  * so that none takes away what others may have by saving theirs. One that many have links to those who were paid at it.
+ * Numbers of cards and documents are typed by anyone who knows them: a card links to those who were paid at it, a document
+ * to whom a member has verified it for.
  */
 export async function accountsOfPerson(sql: Sql, userId: string): Promise<readonly string[]> {
   const rows = await sql.query<{ user_id: string }>(
     `select y.user_id from known_device x join known_device y on y.token_hash = x.token_hash where x.user_id = $1 and y.user_id <> $1
      union
-     select y.user_id from payee_card x join payee_card y on y.card_hash = x.card_hash where x.user_id = $1 and y.user_id <> $1
+     select y.user_id from payee_card x join payee_card y on y.card_hash = x.card_hash
+      where x.user_id = $1 and y.user_id <> $1
+        and exists (select from withdrawal w where w.card_id = y.id and w.status in ('sent', 'final'))
      union
      select y.user_id from payee_address x join payee_address y on y.address = x.address
       where x.user_id = $1 and y.user_id <> $1 and y.created_at <= x.created_at
@@ -133,7 +137,7 @@ export async function accountsOfPerson(sql: Sql, userId: string): Promise<readon
              or exists (select from withdrawal w where w.user_id = y.user_id and w.target = y.address and w.status in ('sent', 'final')))
      union
      select y.user_id from verification_request x join verification_request y on document_number(y.card_id) = document_number(x.card_id)
-      where x.user_id = $1 and y.user_id <> $1 and x.state <> 'failed' and y.state <> 'failed'
+      where x.user_id = $1 and y.user_id <> $1 and x.state <> 'failed' and y.state = 'verified'
      union
      select y.id from user_account x join user_account y on inbox_of(y.email) = inbox_of(x.email) where x.id = $1 and y.id <> $1`,
     [userId],
