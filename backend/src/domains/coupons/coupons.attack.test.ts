@@ -329,7 +329,7 @@ it('are not denied by a stranger who states the card or the document of the owne
     );
     return card?.id ?? '';
   };
-  const got = async (person: Person, campaignId: string) => {
+  const got = async (person: Person, campaignId: number) => {
     const outcome = await claim(one, person, campaignId);
     return outcome.type === 'ok' ? 'ok' : outcome.error;
   };
