@@ -113,16 +113,15 @@ export async function startFirefox(program: string): Promise<Engine> {
      * fails while one document takes the place of another.
      */
     const loaded = async (method: string, params: object): Promise<void> => {
-      const look = 'JSON.stringify([performance.timeOrigin, document.readyState, location.href])';
-      const before = await evaluate(look);
+      const look = async (): Promise<readonly [began: number, readiness: string, address: string]> =>
+        JSON.parse(await evaluate('JSON.stringify([performance.timeOrigin, document.readyState, location.href])'));
+      const [before] = await look();
       await send(method, { context, wait: 'none', ...params });
       const until = performance.now() + COMMAND_AT_MOST;
-      let last = before;
       for (;;) {
-        last = await evaluate(look).catch(String);
-        const is = (place: number) => last.startsWith('[') && JSON.parse(last)[place];
-        if (is(0) && is(0) !== JSON.parse(before)[0] && is(1) !== 'loading') return;
-        if (performance.now() > until) throw new Error(`${method} ${JSON.stringify(params)} ended at ${last}`);
+        const seen = await look().catch(String);
+        if (typeof seen !== 'string' && seen[0] !== before && seen[1] !== 'loading') return;
+        if (performance.now() > until) throw new Error(`${method} ${JSON.stringify(params)} ended at ${seen}`);
         await wait(50);
       }
     };
