@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ROOT } from './release.ts';
+import { PARTS } from './texts.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -17,7 +18,7 @@ const KEYS = [
   ...['markets', 'trading', 'finance', 'nft', 'assets', 'account', 'community'].map(
     (name) => `remotes/${name}/src/i18n`,
   ),
-  ...['copytrading', 'options', 'source'].map((name) => `remotes/trading/src/${name}/i18n`),
+  ...Object.values(PARTS).map((part) => `remotes/${part}/i18n`),
 ]
   .flatMap((folder) => keysOf(JSON.parse(readFileSync(join(ROOT, folder, 'en.json'), 'utf8')) as Tree))
   .filter((key) => key.includes('.'));

@@ -5,8 +5,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 type Tree = { readonly [key: string]: string | Tree };
 
-/** Namespaces of parts of a remote, whose folders have other names. */
-const PARTS: Readonly<Record<string, string>> = {
+/** Namespaces of parts of a remote, whose folders have other names, below `remotes/`. */
+export const PARTS: Readonly<Record<string, string>> = {
   nftbox: 'nft/src/draws',
   nftstudio: 'nft/src/studio',
   copytrading: 'trading/src/copytrading',

@@ -158,7 +158,10 @@ export const exportJob = (parts: Parts): QueuedJob =>
     }
   });
 
-/** A link that downloads the archive once, within minutes, while this session is open. A newer one takes the place of the one before. */
+/**
+ * A link that downloads the archive once, within minutes, while this session is open. A newer one takes the place of the one
+ * before.
+ */
 export async function exportLink({ database, now }: Parts, user: SignedIn): Promise<Output<'POST /user/export/link'>> {
   const { id, sessionId, key } = user;
   const at = now();

@@ -20,8 +20,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Makes a link that opens once, while the session is open, in place of one that was not opened. Rejects with `statement_busy` while a document of
- * this user is made or sent, on whatever node.
+ * Makes a link that opens once, while the session is open, in place of one that was not opened. Rejects with
+ * `statement_busy` while a document of this user is made or sent, on whatever node.
  */
 export async function issueLink(
   sql: Sql,
@@ -43,7 +43,10 @@ export async function issueLink(
   return { token, until };
 }
 
-/** Opens the link of a document, once; null for one that was opened, is too old or was never given out, of a session that has ended, and of a frozen or disabled user. */
+/**
+ * Opens the link of a document, once; null for one that was opened, is too old or was never given out, of a session that has
+ * ended, and of a frozen or disabled user.
+ */
 export async function openLink<Asked extends AskedFor>(
   sql: Sql,
   token: string,
