@@ -49,6 +49,9 @@ export const looksOf = (text: string): string =>
     .join('')
     .replace(ACCENTS, '$1');
 
+/** Letters that stand for one where they meet: `rn` is read as m, `vv` as w. */
+export const joined = (letters: string): string => letters.replaceAll('rn', 'm').replaceAll('vv', 'w');
+
 /**
  * What a name is compared by with other names: two that a reader takes for each other have the same. Without what is not
  * seen and what separates words; l, I and 1 are one, and O and 0, `rn` and m, `vv` and w.
@@ -58,8 +61,6 @@ export function likenessOf(name: string): string {
   const letters = looks
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
     .replace(/[l1]/g, 'i')
-    .replaceAll('0', 'o')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
-  return letters === '' ? looks : letters;
+    .replaceAll('0', 'o');
+  return letters === '' ? looks : joined(letters);
 }

@@ -1,6 +1,6 @@
 import { cleanText } from '@tessera/api/chat/rules';
 import { maskUid } from '../recipient.ts';
-import { looksOf } from './confusables.ts';
+import { joined, looksOf } from './confusables.ts';
 import { hasLink } from './links.ts';
 
 /** What the exchange is called where it writes itself. */
@@ -29,14 +29,7 @@ export function isOfficial(name: string): boolean {
   const looks = looksOf(name);
   const letters = [...looks].map((sign) => SIGNS[sign] ?? sign).join('');
   const tight = letters.replace(/[^\p{L}]+/gu, '');
-  // `rn` is read as m, `vv` as w.
-  const read = [
-    name.normalize('NFKC').toLowerCase(),
-    looks,
-    letters,
-    tight,
-    tight.replaceAll('rn', 'm').replaceAll('vv', 'w'),
-  ];
+  const read = [name.normalize('NFKC').toLowerCase(), looks, letters, tight, joined(tight)];
   return read.some((each) => OFFICIAL.test(each));
 }
 
