@@ -48,6 +48,7 @@ import {
 } from './store.ts';
 import { statedOf, stopOf } from './triggers.ts';
 import { accountView, positionSideOf, wireOrderOf, wirePositionOf } from './views.ts';
+import { warningJob } from './warnings.ts';
 
 export { innerLeverage } from './inner.ts';
 export type { LeverageEvent } from './position.ts';
@@ -82,6 +83,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
       lever_fill: OWN_ROWS,
       lever_trigger: OWN_ROWS,
       lever_charge: OWN_ROWS,
+      margin_warning: OWN_ROWS,
       leverage_event: { leftOut: 'positions, orders and fills again, as other domains read them' },
     },
     marketClient: leverageMarketClient({ catalogue, now, log, vip: ports.vip, keptAside: ports.keptAside }),
@@ -89,7 +91,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
       ...(['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation'] as const),
       ...(['trade_fee', 'overnight_fee', 'funding'] as const),
     ],
-    jobs: [holdingJob({ database, catalogue, market, now })],
+    jobs: [holdingJob({ database, catalogue, market, now }), warningJob({ database, catalogue, feed, ports, now })],
     marketFills: fillsBetween,
     tradeEvents,
     openOrders: openIn,

@@ -8,6 +8,7 @@ import { pushKey } from '../../platform/mail/push-key.ts';
 import { addSubscription, removeSubscription } from '../../platform/mail/push-subscriptions.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { cleanUpJob } from './clean-up.ts';
+import { interestJob } from './interest.ts';
 import { MESSAGE_KINDS } from './links.ts';
 import { countUnread, listMessages, markRead, readMessage } from './messages.ts';
 import { prefer, showPreferences, wants } from './preferences.ts';
@@ -44,11 +45,16 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
     wantsMessage: wants,
     jobs: [
       tradingJob({ database, ports, now }),
+      interestJob({ database, ports, now }),
       cleanUpJob({ database, now }),
       handle(noticeTask, async ({ userId, kind, named, reference, at, byMail = false }) => {
         const known = MESSAGE_KINDS.find((each) => each === kind);
         if (!known) throw new Error(`${kind} is no kind of a message`);
-        await database.transaction((tx) => tellUser(tx, { userId, kind: known, named, reference, at, byMail }));
+        await database.transaction(async (tx) => {
+          await tellUser(tx, { userId, kind: known, named, reference, at, byMail });
+          // Demand deposits are paid by the thousand, which tells no page: it follows with the message.
+          if (known === 'interest_paid') tx.notify(userId, { kind: 'balance' });
+        });
       }),
     ],
     calls: {

@@ -31,6 +31,7 @@ const room: Link = ({ reference }) => withQuery(CHAT, { room: reference.split(':
 /** The orders of the market that a message is about. */
 const orders: Link = ({ named }) =>
   named.market === 'leverage' ? '/pages/transaction/contract_order' : '/pages/transaction/currency_order';
+const POSITIONS = '/pages/transaction/contract_order';
 const OPTIONS = '/pages/transaction/seconds_order';
 const COPIES = '/pages/copytrade/copy';
 /** The order that a message is about: its reference is the order's id. */
@@ -40,6 +41,7 @@ const orderAt =
     withQuery(path, { id: reference });
 const INVESTED = orderAt('/pages/invest/mine');
 const LOCKED = orderAt('/pages/lockming/order');
+const EARNING = '/pages/financial/index3';
 const SUBSCRIBED = '/pages/ieo/order';
 
 const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
@@ -62,6 +64,7 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   dual_returned: ['products', INVESTED],
   mining_ended: ['products', LOCKED],
   mining_renewed: ['products', LOCKED],
+  interest_paid: ['interest', EARNING],
   sale_allotted: ['products', SUBSCRIBED],
   sale_cancelled: ['products', SUBSCRIBED],
   sale_unlocked: ['products', SUBSCRIBED],
@@ -80,6 +83,9 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   orders_filled: ['fills', orders],
   position_liquidated: ['liquidations', orders],
   positions_liquidated: ['liquidations', orders],
+  position_near: ['margin', POSITIONS],
+  positions_near: ['margin', POSITIONS],
+  account_near: ['margin', POSITIONS],
   position_deleveraged: ['liquidations', orders],
   positions_deleveraged: ['liquidations', orders],
   option_settled: ['settlements', OPTIONS],

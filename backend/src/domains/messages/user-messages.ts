@@ -64,6 +64,8 @@ const PAYMENTS = boundOf('payments');
 const DEPOSITS = boundOf('deposits');
 /** Of a user's own orders, of which the least are small: each ends with a message. */
 const PRODUCTS = boundOf('products');
+/** Of positions that prices swing around the level of the warning. */
+const WARNINGS = boundOf('margin warnings');
 const BOUNDS: { readonly [K in MessageKind]?: Bound } = {
   payment_received: PAYMENTS,
   deposit_credited: DEPOSITS,
@@ -73,6 +75,9 @@ const BOUNDS: { readonly [K in MessageKind]?: Bound } = {
   dual_returned: PRODUCTS,
   mining_ended: PRODUCTS,
   mining_renewed: PRODUCTS,
+  position_near: WARNINGS,
+  positions_near: WARNINGS,
+  account_near: WARNINGS,
 };
 
 /** Messages of a kind that each of some users was sent after a time, Unix ms; in the message centre or not. */

@@ -1344,6 +1344,12 @@ type LoanWatch = {
   paused_at: Time<null>;
 };
 
+type MarginWarning = {
+  user_id: string;
+  subject: string;
+  warned_at: Time;
+};
+
 type MarketBar = {
   symbol_id: number;
   span: string;
@@ -3027,6 +3033,7 @@ export type Schema = {
   loan_event: LoanEvent;
   loan_terms: LoanTerms;
   loan_watch: LoanWatch;
+  margin_warning: MarginWarning;
   market_bar: MarketBar;
   market_block: MarketBlock;
   market_flag: MarketFlag;

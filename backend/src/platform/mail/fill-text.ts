@@ -23,8 +23,8 @@ const FIGURES = new Set([
   'value',
 ]);
 
-/** A decimal, alone or before its unit. */
-const DECIMAL = /^([+-]?\d+)\.(\d+)(?= |$)/;
+/** A decimal, alone or before its unit, each of a list. */
+const DECIMAL = /(?<=^|, )([+-]?\d+)\.(\d+)(?= |,|$)/g;
 
 /** What a text names: a figure with the decimal sign of the language, as `1.234` is a thousand and more to a German reader. */
 export const namedText = (name: string, value: string, language: LanguageCode): string =>

@@ -3,10 +3,12 @@ export const MESSAGE_TOPICS = [
   'security',
   'fills',
   'liquidations',
+  'margin',
   'settlements',
   'payments',
   'loans',
   'products',
+  'interest',
   'nft',
   'chat',
   'alerts',
@@ -26,11 +28,15 @@ const DEFAULTS: Readonly<Record<MessageTopic, Readonly<Record<MessageChannel, De
   security: { app: 'always', mail: 'always', push: 'on' },
   fills: { app: 'on', mail: null, push: 'off' },
   liquidations: { app: 'on', mail: 'on', push: 'on' },
+  // A position near its liquidation.
+  margin: { app: 'on', mail: 'on', push: 'on' },
   settlements: { app: 'on', mail: null, push: 'off' },
   payments: { app: 'on', mail: 'on', push: 'on' },
   loans: { app: 'on', mail: 'on', push: 'on' },
   // What matures, is settled or allotted.
   products: { app: 'on', mail: 'on', push: 'on' },
+  // Once a day.
+  interest: { app: 'on', mail: 'off', push: 'off' },
   nft: { app: 'on', mail: 'on', push: 'on' },
   chat: { app: 'on', mail: null, push: 'on' },
   alerts: { app: 'on', mail: null, push: 'on' },
