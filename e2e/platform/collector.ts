@@ -25,6 +25,8 @@ type Answer = { readonly type: string; readonly message: unknown; readonly error
 export type Calls = {
   readonly get: <Message>(path: string) => Promise<Message>;
   readonly post: <Message>(path: string, form?: Record<string, string>) => Promise<Message>;
+  /** Uploads a picture of its own of so many pixels a side. */
+  readonly upload: (path: string, size?: number) => Promise<string>;
 };
 
 function callsOf(session: Session): Calls {
@@ -44,6 +46,13 @@ function callsOf(session: Session): Calls {
           body: new URLSearchParams(form),
         }),
       ),
+    async upload(path, size) {
+      const { name, mimeType, buffer } = voucher(size);
+      const body = new FormData();
+      body.set('file', new File([new Uint8Array(buffer)], name, { type: mimeType }));
+      const headers = await session('POST', path);
+      return read(path, await fetch(`${ORIGIN}/api${path}`, { method: 'POST', headers, body }));
+    },
   };
 }
 
@@ -113,15 +122,7 @@ export async function newCollector(page: Page, look: Parameters<typeof App.open>
   const card_id = randomBytes(5).toString('hex').toUpperCase();
   await calls.post('/user/real', { real_type: '1', id_type: 'passport', country: 'GB', name: 'Mira Stone', card_id });
   await approveNewest(staff, 'identity');
-  const upload = new FormData();
-  const { name, mimeType, buffer } = voucher();
-  upload.set('file', new File([new Uint8Array(buffer)], name, { type: mimeType }));
-  const sent = await fetch(`${ORIGIN}/api/upload`, {
-    method: 'POST',
-    headers: await session('POST', '/upload'),
-    body: upload,
-  });
-  const { message: location } = (await sent.json()) as { message: string };
+  const location = await calls.upload('/upload');
   const { list } = await calls.get<{ list: { currency_id: number; currency: string }[] }>('/bind_box/getNftCurrency');
   await calls.post('/wallet/charge_req', {
     currency: String(list.find(({ currency }) => currency === 'USDT')?.currency_id),
@@ -152,10 +153,7 @@ export async function bid({ calls }: Collector, code: string, price: string): Pr
 
 /** USDT from which a purchase has to be approved by a code, and a bid as well: works up to this price are bought. */
 const UNAPPROVED = 150;
-const DAY = 86_400_000;
-const HALF_A_DAY = DAY / 2;
-/** Of a work of which another edition was sold for much more than this one: to offer it leaves too much to others. */
-const LEAVES = 'approval_required';
+const HALF_A_DAY = 43_200_000;
 
 /** The cheapest work at a fixed price: house and collectors offer others each day, until one needs no approval. */
 export async function affordable(calls: Calls): Promise<Work> {
@@ -167,37 +165,46 @@ export async function affordable(calls: Calls): Promise<Work> {
   throw new Error(`no work costs at most ${UNAPPROVED} USDT within four days`);
 }
 
+/** Makes the demonstration user an artist, once. */
+async function becomeArtist({ get, post, upload }: Calls): Promise<void> {
+  const { artist } = await get<{ artist: object | null }>('/bind_box/artist/me');
+  if (artist) return;
+  const biography = 'Draws in shades of grey, each of them once.';
+  await post('/bind_box/artist/apply', { name: 'Ottoline Grau', biography, pictures: await upload('/upload', 400) });
+  await approveNewest(await joinStaff('Juno Park', 'admin'), 'artist');
+}
+
 /**
- * Puts a work that the demonstration user buys up for auction, for two hours from what it cost: what is put up for less than
- * its worth leaves to others. A step is a twentieth of that, less than the deposit of a tenth: the second bidder is offered
- * the work only where the kept deposit covers the step. Returns its code.
+ * Puts a new work of the demonstration user up for auction, for two hours. Its price is the journeys' own: what works of
+ * others cost is another on each day, and what a work may be put up for depends on it. A step is a twentieth of the price,
+ * less than the deposit of a tenth: the second bidder is offered the work only where the kept deposit covers the step.
+ * Returns its code.
  */
 export async function openAuction(): Promise<string> {
   const credentials = { user_string: DEMO.user, password: DEMO.password };
   const { session } = await ownSession('/user/login', credentials);
   const calls = callsOf(session);
   await setPayPassword(calls, DEMO.user);
+  await becomeArtist(calls);
+  const submitted = await calls.post<{ id: string }>('/bind_box/submissions', {
+    media_id: await calls.upload('/bind_box/media', 400),
+    title: 'Grauton',
+    description: 'Every pixel is another grey.',
+    royalty_bp: '500',
+    editions: '1',
+  });
+  await approveNewest(await joinStaff('Juno Park', 'admin'), 'artwork');
   await advanceClock({ ms: PAUSED_FOR });
-  for (let tries = 0; tries < 5; tries += 1) {
-    const { code, price, currency } = await affordable(calls);
-    const { work } = await calls.post<{ work: Work }>('/bind_box/buyNFT', { code, price, currency, key: PAY_PASSWORD });
-    const offer = {
-      code: work.code,
-      sale_type: 'auction',
-      price,
-      increment: (Number(price) / 20).toFixed(2),
-      end_time: String((await backendNow()) + AUCTION_MS),
-      key: PAY_PASSWORD,
-    };
-    const taken = await calls.post('/bind_box/resellNFT', offer).then(
-      () => true,
-      (refused: Error) => {
-        if (!refused.message.includes(LEAVES)) throw refused;
-        return false;
-      },
-    );
-    if (taken) return work.code;
-    await advanceClock({ ms: DAY });
-  }
-  throw new Error('others paid more for an edition of each of five works');
+  const { list } = await calls.get<{ list: readonly { id: string; code: string }[] }>('/bind_box/submissions');
+  const code = list.find(({ id }) => id === submitted.id)?.code ?? '';
+  await calls.post('/bind_box/artist/sell', {
+    code,
+    sale_type: 'auction',
+    currency: 'USDT',
+    price: '40',
+    increment: '2',
+    end_time: String((await backendNow()) + AUCTION_MS),
+    key: PAY_PASSWORD,
+  });
+  return code;
 }
