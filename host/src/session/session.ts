@@ -8,6 +8,8 @@ import { anyText, guarded, storedValue } from '@tessera/storage';
 
 /** Time to read why before the page changes, ms. */
 const REDIRECT_DELAY = 1_200;
+/** ms that the reason stays: most of it is read on the page to which it leads. */
+const REASON_SHOWN = 5_000;
 /** A page that comes to the front reads the account again when the last reading is older than this, ms. */
 export const FOCUS_AGE = 60_000;
 
@@ -185,7 +187,7 @@ export function startSession({
 
   /** `from` is the closed page: it gives its place, unless the user has gone elsewhere meanwhile. */
   const leaveTo = (to: ScreenUrl, why: string, from?: string) => {
-    bus.emit('toast', { text: why, tone: 'info' });
+    bus.emit('toast', { text: why, tone: 'info', duration: REASON_SHOWN });
     defer(() => {
       if (from === undefined) bus.emit('navigate', { to });
       else if (isOpen(from)) bus.emit('navigate', { to, replace: true });
@@ -203,7 +205,7 @@ export function startSession({
     },
     invalidated(reason) {
       if (token) end();
-      bus.emit('toast', { text: reason, tone: 'info' });
+      bus.emit('toast', { text: reason, tone: 'info', duration: REASON_SHOWN });
       defer(() => {
         const from = location.hash.slice(1);
         // Several calls are rejected at once: the first has led to the log-in already.
