@@ -28,6 +28,7 @@ describe('a confined program', () => {
   it('that fails, or takes more memory than it may, has no answer', async () => {
     expect(await run('fails', null)).toBeNull();
     expect(await run('hoards', null)).toBeNull();
+    expect(await run('hoards-buffers', null)).toBeNull();
   });
 
   it('that does not read its content has no answer either', async () => {

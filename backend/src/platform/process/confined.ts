@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { deserialize, serialize } from 'node:v8';
 
@@ -8,9 +9,31 @@ export type ConfinedOptions = {
   readonly program: string;
   /** ms, the start of the process included. */
   readonly takesAtMost: number;
-  /** Of the heap. */
+  /** Of the heap. All that the process has may be `BESIDE` more. */
   readonly megabytes: number;
 };
+
+/** MiB of a process beside its heap: Node itself, the content, and buffers, which no limit of the heap counts. */
+const BESIDE = 256;
+const KIB_A_MIB = 1_024;
+/** ms between two looks at what a process has: it fills some 100 MiB in that time. */
+const LOOK_EVERY = 50;
+
+/** MiB of a process that are in memory; 0 where it has ended, and on a system that does not say. */
+async function residentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / KIB_A_MIB;
+}
+
+/** Ends a process that has more than some MiB. Returns what ends the watch. */
+function watchMemory(child: ChildProcess, most: number): () => void {
+  const { pid } = child;
+  if (pid === undefined) return () => undefined;
+  const look = setInterval(async () => {
+    if ((await residentOf(pid)) > most) child.kill('SIGKILL');
+  }, LOOK_EVERY);
+  return () => clearInterval(look);
+}
 
 /**
  * What a program makes of content that may have been made to do harm, in a process with nothing of this one's environment
@@ -30,8 +53,13 @@ export async function confined<Answer>(
   });
   // One that ended before it has read all of the content says why by how it ended.
   child.stdin.on('error', () => undefined).end(serialize(content));
-  const [result, [code]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
-  return code === 0 ? (deserialize(result) as Answer) : null;
+  const unwatch = watchMemory(child, megabytes + BESIDE);
+  try {
+    const [result, [code]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+    return code === 0 ? (deserialize(result) as Answer) : null;
+  } finally {
+    unwatch();
+  }
 }
 
 /** Of a program that `confined` runs: answers with what `work` makes of the content. */

@@ -8,9 +8,11 @@ import type { Person } from '../../../../test/people.ts';
 import { signInStaff } from '../../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { packetsOf } from './packets.ts';
+import { cleanPlayable } from './playable.ts';
 import { remux } from './remux.ts';
 
 const DAY = 86_400_000;
+const MIB = 1024 * 1024;
 
 let app: TestApp;
 let studio: ReturnType<typeof nftStudio>;
@@ -45,6 +47,56 @@ const box = (name: string, ...content: readonly Uint8Array[]): Buffer => {
   head.write(name, 4, 'latin1');
   return Buffer.concat([head, body]);
 };
+
+const words = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index);
+  return bytes;
+};
+
+/** A film of one key frame of H.264, which its table of chunks names as often as is asked: bytes that are there once. */
+function repeated(bytes: number, times: number): Buffer {
+  const source = seededFile('video');
+  const at = source.indexOf('stsd') - 4;
+  const codec = source.subarray(at, at + source.readUInt32BE(at));
+  const rate = 120;
+  const lasts = Math.round((times * 1_000) / rate);
+  const upright = words(0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000);
+  const frame = Buffer.alloc(bytes, 0x41);
+  frame.writeUInt32BE(bytes - 4);
+  frame[4] = 0x65;
+  const head = box('ftyp', Buffer.from('isom'), words(512), Buffer.from('isomiso2avc1mp41'));
+  const tables = (offset: number) =>
+    box(
+      'stbl',
+      codec,
+      box('stts', words(0, 1, times, 1)),
+      box('stsc', words(0, 1, 1, 1, 1)),
+      box('stsz', words(0, bytes, times)),
+      box('stco', words(0, times, ...Array.from({ length: times }, () => offset))),
+    );
+  const about = (offset: number) =>
+    box(
+      'moov',
+      box('mvhd', words(0, 0, 0, 1_000, lasts, 0x1_0000, 0x100_0000, 0, 0), upright, words(0, 0, 0, 0, 0, 0, 2)),
+      box(
+        'trak',
+        box('tkhd', words(3, 0, 0, 1, 0, lasts, 0, 0, 0, 0), upright, words(640 << 16, 640 << 16)),
+        box(
+          'mdia',
+          box('mdhd', words(0, 0, 0, rate, times, 0x55c4_0000)),
+          box('hdlr', words(0, 0), Buffer.from('vide'), words(0, 0, 0), Buffer.from('v\0')),
+          box(
+            'minf',
+            box('vmhd', words(1, 0, 0)),
+            box('dinf', box('dref', words(0, 1), box('url ', words(1)))),
+            tables(offset),
+          ),
+        ),
+      ),
+    );
+  return Buffer.concat([head, about(head.length + about(0).length + 8), box('mdat', frame)]);
+}
 
 describe('files in disguise', () => {
   it.each([
@@ -199,6 +251,16 @@ describe('files made to exhaust', () => {
     expect(await rejected(await artist(), bomb)).toBe('media_too_large');
   });
 
+  it('pixels: an AVIF, whose decoder holds more of each than others do', async () => {
+    const bomb = await sharp(await picture())
+      .avif({ effort: 0 })
+      .toBuffer();
+    // Width and height follow the version of the box.
+    bomb.writeUInt32BE(5_000, bomb.indexOf('ispe') + 8);
+    bomb.writeUInt32BE(5_000, bomb.indexOf('ispe') + 12);
+    expect(await rejected(await artist(), bomb)).toBe('media_too_large');
+  });
+
   it('frames: more of them than a loop has', async () => {
     const frame = { create: { width: 320, height: 8, channels: 3 as const, background: '#112233' } };
     const frames = await Promise.all(
@@ -236,6 +298,12 @@ describe('files made to exhaust', () => {
     // Whatever it is read as, it is bounded.
     if (sent.error !== undefined) expect(sent.error).toMatch(/^media_(unreadable|too_long|too_large)$/);
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+  });
+
+  it('copies: a film of one picture of megabytes that stands in its table thousands of times', async () => {
+    const before = performance.now();
+    expect(await cleanPlayable(repeated(9 * MIB, 6_000)).catch(({ code }) => code)).toBe('media_too_large');
+    expect(performance.now() - before).toBeLessThan(10_000);
   });
 
   it('size: more than an upload may have', async () => {

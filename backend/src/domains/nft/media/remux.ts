@@ -74,7 +74,10 @@ function targetOf(format: InputFormat, hasVideo: boolean): Target | null {
 
 const isOneOf = (codec: string | null, known: readonly string[]): boolean => codec !== null && known.includes(codec);
 
-type Copied = number | 'too_many' | 'too_long' | 'unreadable';
+type Copied = number | 'too_many' | 'too_large' | 'too_long' | 'unreadable';
+
+/** Bytes that the packets of all tracks of a file may still have. */
+type Room = { left: number };
 
 /**
  * Copies the packets of a track up to `lasts` seconds. Returns the end of the last one, or why there is none: packets that
@@ -82,7 +85,7 @@ type Copied = number | 'too_many' | 'too_long' | 'unreadable';
  */
 async function copyPackets(
   track: InputVideoTrack | InputAudioTrack,
-  { lasts, check }: { readonly lasts: number; readonly check: PacketCheck | null },
+  { lasts, room, check }: { readonly lasts: number; readonly room: Room; readonly check: PacketCheck | null },
   add: (packet: Parameters<EncodedVideoPacketSource['add']>[0], first: boolean) => Promise<void>,
 ): Promise<Copied> {
   if (check === null) return 'unreadable';
@@ -92,6 +95,9 @@ async function copyPackets(
     count += 1;
     if (count > PACKETS) return 'too_many';
     const { timestamp, duration, data } = packet;
+    // A table can name the same bytes thousands of times: each copy of them is kept until the file is written.
+    room.left -= data.byteLength;
+    if (room.left < 0) return 'too_large';
     if (!(duration >= 0) || !Number.isFinite(timestamp) || !check(data, count === 1)) return 'unreadable';
     if (count === 1 && packet.type !== 'key') return 'unreadable';
     start = Math.min(start, timestamp);
@@ -141,12 +147,13 @@ async function copied(input: Input): Promise<Remuxed> {
   if (video && pictures) output.addVideoTrack(pictures, { rotation: await video.getRotation() });
   if (sound) output.addAudioTrack(sound);
   await output.start();
+  const room: Room = { left: mediaRules.maxBytes };
   const ends = await Promise.all([
     video && pictures
       ? video
           .getDecoderConfig()
           .then(async (decoderConfig) =>
-            copyPackets(video, { lasts, check: await checkOf(video) }, (packet, first) =>
+            copyPackets(video, { lasts, room, check: await checkOf(video) }, (packet, first) =>
               pictures.add(packet, first && decoderConfig ? { decoderConfig } : undefined),
             ).finally(() => pictures.close()),
           )
@@ -155,13 +162,14 @@ async function copied(input: Input): Promise<Remuxed> {
       ? audio
           .getDecoderConfig()
           .then(async (decoderConfig) =>
-            copyPackets(audio, { lasts, check: await checkOf(audio) }, (packet, first) =>
+            copyPackets(audio, { lasts, room, check: await checkOf(audio) }, (packet, first) =>
               sound.add(packet, first && decoderConfig ? { decoderConfig } : undefined),
             ).finally(() => sound.close()),
           )
       : 0,
   ]);
   if (ends.includes('too_long')) return { problem: 'media_too_long' };
+  if (ends.includes('too_large')) return { problem: 'media_too_large' };
   const longest = Math.max(...ends.map(Number));
   if (ends.includes('too_many') || ends.includes('unreadable') || !(longest > 0))
     return { problem: 'media_unreadable' };
