@@ -152,7 +152,6 @@ const hostDescriptor = (): Descriptor => ({
   name: HOST_NAME,
   title: Object.fromEntries(LANGUAGE_CODES.map((code) => [code, 'Tessera'])) as Descriptor['title'],
   routes: [{ path: '/', access: 'guest', title: 'home', module: 'home' }],
-  shared: {},
   swap: 'block',
   budget: 1,
 });

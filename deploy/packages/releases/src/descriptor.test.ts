@@ -7,7 +7,7 @@ import { descriptorOf } from './testing.ts';
 const tabOf = (path: string) => ({ order: 1, path, label: descriptorOf('markets').title, icon: 'M3 3h18v18H3z' });
 
 describe('a descriptor', () => {
-  test('with a tab, routes and ranges is accepted unchanged', () => {
+  test('with a tab and routes is accepted unchanged', () => {
     const descriptor = descriptorOf('markets', { tab: tabOf('/pages/markets/markets') });
     expect(parseDescriptor(descriptor, 'remote.json')).toEqual(descriptor);
   });
@@ -28,6 +28,7 @@ describe('a descriptor', () => {
     ['a tab that is none of the routes', { tab: tabOf('/pages/other/other') }, 'tab.path'],
     ['markup in an icon', { tab: { ...tabOf('/pages/markets/markets'), icon: '"/><script>' } }, 'tab.icon'],
     ['an unknown field', { colour: 'red' }, 'colour'],
+    ['ranges, which the build knows', { shared: { react: '^19.3.0' } }, 'shared'],
     ['no routes', { routes: [] }, 'routes'],
   ])('is rejected for %s, and the error names it', (_what, change, named) => {
     const json = { ...descriptorOf('markets'), ...change };

@@ -74,35 +74,39 @@ export const announcedSchema = z.strictObject({
 
 export type Announced = z.infer<typeof announcedSchema>;
 
-const versionRange = z
-  .string()
-  .regex(/^[\^~]?\d+(\.\d+){0,2}$|^workspace:\*$|^\*$/, 'must be a version range such as ^19.3.0');
+const fields = {
+  name: remoteName,
+  title: everyLanguage,
+  tab: tab.optional(),
+  routes: z.array(route).min(1, 'must name at least one route').max(200),
+  /** Whether an open page may swap this remote on the next navigation. */
+  swap: z.enum(['allow', 'ask', 'block']),
+  /** KiB after brotli that any of its screens may load of it: entry, scripts, styles and one language. */
+  budget: z.number().positive().max(2_000),
+};
 
-export const descriptorSchema = z
-  .strictObject({
-    name: remoteName,
-    title: everyLanguage,
-    tab: tab.optional(),
-    routes: z.array(route).min(1, 'must name at least one route').max(200),
-    /** Version ranges of the shared packages that this remote was built against. */
-    shared: z.record(z.string(), versionRange),
-    /** Whether an open page may swap this remote on the next navigation. */
-    swap: z.enum(['allow', 'ask', 'block']),
-    /** KiB after brotli that any of its screens may load of it: entry, scripts, styles and one language. */
-    budget: z.number().positive().max(2_000),
-  })
-  .superRefine((descriptor, context) => {
-    const paths = new Set<string>();
-    for (const [index, { path }] of descriptor.routes.entries()) {
-      if (paths.has(path)) {
-        context.addIssue({ code: 'custom', path: ['routes', index, 'path'], message: `${path} is named twice` });
-      }
-      paths.add(path);
+function checkPaths(
+  descriptor: Pick<z.infer<z.ZodObject<typeof fields>>, 'routes' | 'tab'>,
+  context: z.core.$RefinementCtx,
+): void {
+  const paths = new Set<string>();
+  for (const [index, { path }] of descriptor.routes.entries()) {
+    if (paths.has(path)) {
+      context.addIssue({ code: 'custom', path: ['routes', index, 'path'], message: `${path} is named twice` });
     }
-    if (descriptor.tab && !paths.has(descriptor.tab.path)) {
-      context.addIssue({ code: 'custom', path: ['tab', 'path'], message: 'must be one of the routes' });
-    }
-  });
+    paths.add(path);
+  }
+  if (descriptor.tab && !paths.has(descriptor.tab.path)) {
+    context.addIssue({ code: 'custom', path: ['tab', 'path'], message: 'must be one of the routes' });
+  }
+}
+
+export const descriptorSchema = z.strictObject(fields).superRefine(checkPaths);
+
+/** Records of before also have the ranges of shared packages, as their remotes stated them: contracts have those of the build. */
+export const storedDescriptorSchema = z
+  .strictObject({ ...fields, shared: z.record(z.string(), z.string()).optional() })
+  .superRefine(checkPaths);
 
 export type Descriptor = z.infer<typeof descriptorSchema>;
 

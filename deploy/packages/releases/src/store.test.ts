@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashOf, integrityOf } from './file-list.ts';
+import { sign } from './signing.ts';
 import { storeKeys } from './store.ts';
+import { encode } from './stored-object.ts';
 import { descriptorOf, folderWith, newVersionOf, recordOf, type TestReleases, testReleases } from './testing.ts';
 import { ENTRY_FILE, releasedRemote, versionFiles } from './version-record.ts';
 
@@ -23,6 +25,17 @@ describe('a published version', () => {
     ]);
     expect(await release.store.version('markets', '1.0.0')).toEqual(record);
     expect(Buffer.from((await release.store.file('markets', '1.0.0', ENTRY_FILE)) ?? []).toString()).toBe('entry');
+  });
+
+  test('stays readable where its descriptor names ranges of shared packages, as those of before did', async () => {
+    const { store } = release;
+    const { descriptor, ...record } = recordOf('markets', '1.0.0');
+    const former = { ...record, descriptor: { ...descriptor, shared: { react: '^19.3.0' } } };
+    await store.storage.put(
+      storeKeys.record('markets', '1.0.0'),
+      encode(await sign(former, await store.keys.signing())),
+    );
+    expect(await store.version('markets', '1.0.0')).toEqual(former);
   });
 
   test('is immutable', async () => {

@@ -22,7 +22,6 @@ export const descriptorOf = (name: string, changes: Partial<Descriptor> = {}): D
   name,
   title: everywhere(name),
   routes: [{ path: `/pages/${name}/${name}`, access: 'guest', title: 'routes.main', module: name }],
-  shared: { react: '^19.3.0' },
   swap: 'allow',
   budget: 60,
   ...changes,

@@ -3,7 +3,7 @@ import { FILE_PATH } from '@tessera/registry-api';
 import { z } from 'zod';
 import { LONGEST_USE, MOST_USES } from './capabilities/index.ts';
 import { remoteContractSchema } from './compatibility/contract.ts';
-import { descriptorSchema } from './descriptor.ts';
+import { storedDescriptorSchema } from './descriptor.ts';
 import { releaseVersion, remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 
@@ -37,7 +37,7 @@ export const versionRecordSchema = z.strictObject({
   schema: z.literal(2),
   name: remoteName,
   version: releaseVersion,
-  descriptor: descriptorSchema,
+  descriptor: storedDescriptorSchema,
   /** Unix milliseconds. */
   publishedAt: z.int().min(0),
   who: z.string().min(1),

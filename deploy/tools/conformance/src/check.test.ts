@@ -33,7 +33,6 @@ const DESCRIPTOR = JSON.stringify({
   name: 'lottery',
   title: Object.fromEntries(LANGUAGE_CODES.map((code) => [code, 'Lottery'])),
   routes: [{ path: '/pages/lottery/today', access: 'guest', title: 'title', module: 'lottery/today' }],
-  shared: {},
   swap: 'allow',
   budget: 40,
 });

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildPackage } from '../compile.ts';
 import { packageFile, packageWith, remoteWith } from '../testing/package-with.ts';
 import { readContract } from './contract.ts';
 import { declaredTypes } from './declared-types.ts';
+import { REPOSITORY } from './shared-sources.ts';
 
-it('a remote uses the names that it imports and that are left after tree shaking, and no others', async () => {
+const installed = (folder: string): string =>
+  JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8')).version;
+
+it('a remote uses the names that it imports and that are left after tree shaking, and no others, at the versions it was built against', async () => {
   const sources = {
     'src/remote.tsx': `
       import { defineRemote, useTexts, LANGUAGES } from '@tessera/i18n';
@@ -39,7 +44,9 @@ it('a remote uses the names that it imports and that are left after tree shaking
       }
     `,
   };
-  const dir = await remoteWith('flash-sale', sources, { react: '^19.0.0', '@tessera/ui': '~0.8.0' });
+  const dir = await remoteWith('flash-sale', sources);
+  const ours = `^${installed('shared/ui')}`;
+  const react = `^${installed('node_modules/react')}`;
   const outDir = join(dirname(dir), 'out');
   await buildPackage({ dir, version: '0.1.0', outDir });
   const { uses, links, texts, provides, types } = readContract(outDir);
@@ -48,24 +55,24 @@ it('a remote uses the names that it imports and that are left after tree shaking
   expect(provides).toBeUndefined();
   expect(types).toEqual(await declaredTypes());
   expect(uses).toEqual({
-    '@tessera/api': { range: '^0.8.0', exports: ['ApiError', 'callsOf'] },
+    '@tessera/api': { range: ours, exports: ['ApiError', 'callsOf'] },
     '@tessera/bus': {
-      range: '^0.8.0',
+      range: ours,
       exports: ['bus'],
       calls: { 'bus.emit': ['navigate', 'toast'], 'bus.on': ['account'] },
     },
     '@tessera/i18n': {
-      range: '^0.8.0',
+      range: ours,
       exports: ['addTexts', 'defineRemote', 'useTexts'],
       calls: { useTexts: ['flash-sale'] },
     },
-    '@tessera/money': { range: '^0.8.0', exports: ['add'], calls: { add: ['1'] } },
-    '@tessera/router': { range: '^0.8.0', exports: ['screenUrl'], calls: { screenUrl: ['/pages/fund/receive'] } },
-    '@tessera/session': { range: '^0.8.0', exports: [] },
-    '@tessera/ui': { range: '~0.8.0', exports: ['Button', 'Chip', 'List'] },
-    '@tessera/ui/content': { range: '~0.8.0', exports: ['*'] },
-    react: { range: '^19.0.0', exports: ['useState'] },
-    'react/jsx-runtime': { range: '^19.0.0', exports: ['jsx'] },
+    '@tessera/money': { range: ours, exports: ['add'], calls: { add: ['1'] } },
+    '@tessera/router': { range: ours, exports: ['screenUrl'], calls: { screenUrl: ['/pages/fund/receive'] } },
+    '@tessera/session': { range: ours, exports: [] },
+    '@tessera/ui': { range: ours, exports: ['Button', 'Chip', 'List'] },
+    '@tessera/ui/content': { range: ours, exports: ['*'] },
+    react: { range: react, exports: ['useState'] },
+    'react/jsx-runtime': { range: react, exports: ['jsx'] },
   });
 });
 

@@ -6,7 +6,7 @@ import { type BuildContract, type Uses, writeContract } from './contract.ts';
 import { declaredTypes } from './declared-types.ts';
 import { linksOf } from './links.ts';
 import { providedModules } from './provided-modules.ts';
-import { rangeOf, statedRanges } from './ranges.ts';
+import { rangeOf } from './ranges.ts';
 import { namespacesOfHost, ownNamespaces } from './text-namespaces.ts';
 import { usedModules } from './used-modules.ts';
 
@@ -23,11 +23,10 @@ type Built = {
 };
 
 function usesOf(dir: string, compilation: webpack.Compilation): Uses {
-  const stated = statedRanges(dir);
   return Object.fromEntries(
     Object.entries(usedModules(compilation)).map(([request, names]) => [
       request,
-      { range: rangeOf(request, dir, stated), ...names },
+      { range: rangeOf(request, dir), ...names },
     ]),
   );
 }

@@ -15,16 +15,8 @@ function installedVersion(name: string, dir: string): string | undefined {
   return parent === dir ? undefined : installedVersion(name, parent);
 }
 
-/** Ranges that the descriptor of the remote in that folder states, by package. */
-export function statedRanges(dir: string): Readonly<Record<string, string>> {
-  const file = join(dir, 'remote.json');
-  if (!existsSync(file)) return {};
-  return (JSON.parse(readFileSync(file, 'utf8')) as { shared?: Record<string, string> }).shared ?? {};
-}
-
-/** The stated range, or else whatever fits the version that the remote is being built against. */
-export function rangeOf(request: string, dir: string, stated: Readonly<Record<string, string>>): string {
-  const name = packageOf(request);
-  const installed = installedVersion(name, dir);
-  return stated[name] ?? (installed ? `^${installed}` : '*');
+/** Whatever fits the version that the remote is being built against. */
+export function rangeOf(request: string, dir: string): string {
+  const installed = installedVersion(packageOf(request), dir);
+  return installed ? `^${installed}` : '*';
 }

@@ -20,18 +20,13 @@ export async function packageWith(path: string, files: Readonly<Record<string, s
   return dir;
 }
 
-/** A remote of one screen. `shared` are the ranges that its descriptor states. */
-export const remoteWith = (
-  name: string,
-  sources: Readonly<Record<string, string>>,
-  shared: Readonly<Record<string, string>> = {},
-): Promise<string> =>
+/** A remote of one screen. */
+export const remoteWith = (name: string, sources: Readonly<Record<string, string>>): Promise<string> =>
   packageWith(`remotes/${name}`, {
     'package.json': packageFile(name),
     'remote.json': JSON.stringify({
       name,
       routes: [{ path: `/pages/${name}/screen`, access: 'guest', title: 'screen', module: 'screen' }],
-      shared,
     }),
     ...Object.fromEntries(LANGUAGE_CODES.map((code) => [`src/i18n/${code}.json`, '{}'])),
     ...sources,

@@ -7,7 +7,7 @@ export type NewRemote = {
   /** Place in the bottom bar, if it wants one. */
   readonly tab?: number | undefined;
   readonly access: 'guest' | 'user' | 'verified';
-  /** Version of the application, which the shared packages have too. */
+  /** Version of the application, which every package has. */
   readonly version: string;
 };
 
@@ -49,7 +49,7 @@ function packageFile({ name, version }: NewRemote): string {
   });
 }
 
-function descriptor({ name, tab, access, version }: NewRemote): string {
+function descriptor({ name, tab, access }: NewRemote): string {
   const title = everywhere(titleOf(name));
   const path = routeOf(name);
   return json({
@@ -57,11 +57,6 @@ function descriptor({ name, tab, access, version }: NewRemote): string {
     title,
     ...(tab === undefined ? {} : { tab: { order: tab, path, label: title, icon: ICON } }),
     routes: [{ path, access, title: 'routes.index', module: moduleOf(name) }],
-    shared: {
-      react: '^19.3.0',
-      'react-dom': '^19.3.0',
-      ...Object.fromEntries(SHARED.map((each) => [`@tessera/${each}`, `^${version}`])),
-    },
     swap: 'allow',
     budget: 60,
   });
