@@ -44,8 +44,27 @@ describe('a new remote', () => {
       name: '@tessera/prize-draw',
       dependencies: { '@tessera/ui': 'workspace:*', react: 'catalog:' },
     });
+    const marks = JSON.parse(await read('remotes/prize-draw/untranslated.json'));
+    expect(Object.entries(marks).map(([path, keys]) => [path, Object.keys(keys as object)])).toEqual([
+      ['remote.json', ['title', 'tab.label']],
+      ['src/i18n', ['routes.index']],
+    ]);
+    expect(marks['src/i18n']['routes.index']).toEqual(LANGUAGE_CODES.filter((code) => code !== 'en'));
     const texts = await readdir(join(root, 'remotes/prize-draw/src/i18n'));
     expect(texts.toSorted()).toEqual(LANGUAGE_CODES.map((code) => `${code}.json`).toSorted());
+  });
+
+  test('names the packages that its files import, and tests its screen as the host shows it', () => {
+    const files = new Map(filesOf(asked('lottery')));
+    const { dependencies, devDependencies } = JSON.parse(files.get('package.json') ?? '');
+    const named = Object.keys({ ...dependencies, ...devDependencies });
+    const imported = [...files].flatMap(([path, text]) =>
+      /\.tsx?$/.test(path) ? [...text.matchAll(/from '(@tessera\/[a-z0-9-]+)/g)].map(([, name]) => name) : [],
+    );
+    expect(imported).toContain('@tessera/testing');
+    expect(imported.filter((name) => !named.includes(name ?? ''))).toEqual([]);
+    const test = files.get('src/pages/lottery/index/WelcomePage.test.tsx');
+    expect(test).not.toMatch(/\b(startTexts|addTexts|render)\b/);
   });
 
   test('has a valid descriptor and the same texts in every language, whatever its name', () => {
@@ -82,7 +101,7 @@ describe('a new remote', () => {
 
   test('is only listed in a dry run', async () => {
     const paths = await createRemote(root, asked('lottery'), { dryRun: true });
-    expect(paths).toHaveLength(7 + LANGUAGE_CODES.length);
+    expect(paths).toHaveLength(8 + LANGUAGE_CODES.length);
     expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
   });
 

@@ -1,4 +1,5 @@
 import { LANGUAGE_CODES } from '@tessera/releases';
+import { FOREIGN, MARKS_FILE, type Marks, marksText, withMarks } from '../texts/marks.ts';
 import { textFiles } from './texts.ts';
 
 export type NewRemote = {
@@ -45,7 +46,7 @@ function packageFile({ name, version }: NewRemote): string {
       react: 'catalog:',
       'react-dom': 'catalog:',
     },
-    devDependencies: { '@tessera/build': 'workspace:*' },
+    devDependencies: { '@tessera/build': 'workspace:*', '@tessera/testing': 'workspace:*' },
   });
 }
 
@@ -136,27 +137,25 @@ const styles = `.lead {
 
 const test = ({ name }: NewRemote): string => `// @vitest-environment jsdom
 import { bus } from '@tessera/bus';
-import { addTexts, startTexts } from '@tessera/i18n';
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { showScreen, startScreens } from '@tessera/testing';
+import { act, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../../remote.tsx';
 import WelcomePage from './WelcomePage.tsx';
 
-beforeAll(async () => {
-  await startTexts('en');
-  await addTexts(remote.name, remote.texts);
-  bus.emit('language', { code: 'en', locale: 'en-US' });
-});
-afterEach(cleanup);
+const ROUTE = '${routeOf(name)}';
+
+beforeAll(() => startScreens(remote));
+beforeEach(() => bus.emit('language', { code: 'en', locale: 'en-US' }));
 
 test('a guest sees the title, and that they are not logged in', () => {
-  render(<WelcomePage />);
+  showScreen(<WelcomePage />, ROUTE);
   expect(screen.getByRole('heading', { level: 1, name: '${titleOf(name)}' })).toBeDefined();
   expect(screen.getByText('Not logged in')).toBeDefined();
 });
 
 test('the page follows what the person chooses', () => {
-  render(<WelcomePage />);
+  showScreen(<WelcomePage />, ROUTE);
   expect(screen.getByText('en-US')).toBeDefined();
   expect(screen.getByText('USD')).toBeDefined();
   act(() => {
@@ -168,12 +167,20 @@ test('the page follows what the person chooses', () => {
 });
 `;
 
+/** The name stands for the title in every language: `tessera texts` knows by these marks that it is not translated. */
+function marks({ tab }: NewRemote): Marks {
+  const titles = tab === undefined ? ['title'] : ['title', 'tab.label'];
+  const inDescriptor = titles.reduce<Marks>((known, key) => withMarks(known, 'remote.json', key, FOREIGN), {});
+  return withMarks(inDescriptor, 'src/i18n', 'routes.index', FOREIGN);
+}
+
 /** Every file of a new remote: path below its folder, and content. */
 export function filesOf(asked: NewRemote): readonly (readonly [path: string, content: string])[] {
   const folder = `src/pages/${moduleOf(asked.name)}`;
   return [
     ['package.json', packageFile(asked)],
     ['remote.json', descriptor(asked)],
+    [MARKS_FILE, marksText(marks(asked))],
     ['src/remote.tsx', remote(asked)],
     ['src/texts.d.ts', textTypes(asked)],
     [`${folder}/WelcomePage.tsx`, page(asked)],

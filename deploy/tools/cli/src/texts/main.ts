@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { LANGUAGES } from '@tessera/releases';
 import { UsageError } from '../usage.ts';
 import { exportedFile, importedTexts, withoutMarks } from './exchange.ts';
-import { MARKS_FILE, type Marks } from './marks.ts';
+import { MARKS_FILE, type Marks, marksText } from './marks.ts';
 import { screensOfKeys } from './screens-of-keys.ts';
 import { readAt, type TextSource, textSources } from './sources.ts';
 import { readXliff, writeXliff } from './xliff.ts';
@@ -100,7 +100,7 @@ function importTexts(file: string): void {
     const folder = packageOf(source.path);
     const marks = withoutMarks(marksOf(folder), relative(folder, source.path), texts.keys(), code);
     const marksFile = join(root, folder, MARKS_FILE);
-    if (Object.keys(marks).length > 0) writeFileSync(marksFile, `${JSON.stringify(marks, null, 2)}\n`);
+    if (Object.keys(marks).length > 0) writeFileSync(marksFile, marksText(marks));
     else rmSync(marksFile, { force: true });
   }
   if (written.length > 0) {

@@ -100,6 +100,20 @@ test('a screen brings its row, and its title in every language, marked as not tr
   );
 });
 
+test('a screen changes no row of a descriptor but its own, which stands among those of its group', () => {
+  const before = readFileSync(join(root, 'remotes/finance/remote.json'), 'utf8');
+  const sources = repository();
+  run(sources, 'screen', 'finance', 'earn-calendar', '--path', '/pages/financial/calendar', '--title', 'Calendar');
+  const after = sources.read('remotes/finance/remote.json') ?? '';
+  const row =
+    '    { "path": "/pages/financial/calendar", "access": "user", "title": "routes.financial.calendar", "module": "earn-calendar" },';
+  expect(after.split('\n').filter((line) => line !== row)).toEqual(before.split('\n'));
+  const groups = (JSON.parse(after).routes as { path: string }[]).map(({ path }) => path.split('/')[2]);
+  expect(groups.indexOf('financial') + groups.filter((group) => group === 'financial').length).toBe(
+    groups.lastIndexOf('financial') + 1,
+  );
+});
+
 test.each([
   [['lottery', 'welcome2', '--path', '/pages/lottery/index'], /has a screen already: welcome/],
   [['lottery', 'welcome', '--path', '/pages/lottery/new', '--title', 'x'], /There is a screen welcome already/],

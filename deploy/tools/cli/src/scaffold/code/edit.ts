@@ -40,6 +40,34 @@ export function addToBlock(text: string, opening: RegExp, line: string): string 
   return `${text.slice(0, open + 1)}${inner}${needsComma ? ',' : ''}\n${line}\n${indent}${text.slice(close)}`;
 }
 
+/** Ranges of the objects in an array, each from its bracket to the one that closes it. */
+function objectsIn(text: string, open: number): (readonly [start: number, end: number])[] {
+  const close = closingOf(text, open);
+  const found: (readonly [number, number])[] = [];
+  for (let start = text.indexOf('{', open); start >= 0 && start < close; ) {
+    const end = closingOf(text, start);
+    found.push([start, end]);
+    start = text.indexOf('{', end);
+  }
+  return found;
+}
+
+/**
+ * Adds an object to the array that the first match of `opening` opens, in a row of its own: behind the last one that
+ * `isNear`, or else at the end. Everything else stays as it is written.
+ */
+export function addToArray(text: string, opening: RegExp, object: string, isNear: (object: string) => boolean): string {
+  const match = opening.exec(text);
+  if (!match) throw new PlaceMissing(`${opening} is not there`);
+  const objects = objectsIn(text, match.index + match[0].length - 1);
+  const last = objects.findLast(([start, end]) => isNear(text.slice(start, end + 1))) ?? objects.at(-1);
+  if (!last) throw new PlaceMissing(`${opening} opens an empty array`);
+  const [start, end] = last;
+  const indent = /\n([ \t]*)$/.exec(text.slice(0, start))?.[1];
+  const before = indent === undefined ? ' ' : `\n${indent}`;
+  return `${text.slice(0, end + 1)},${before}${object}${text.slice(end + 1)}`;
+}
+
 /** Adds an import behind the last one. */
 export function addImport(text: string, line: string): string {
   if (text.includes(line)) return text;

@@ -1,7 +1,7 @@
 import { LANGUAGE_CODES } from '@tessera/releases';
-import { MARKS_FILE, type Marks, withMarks } from '../../texts/marks.ts';
+import { FOREIGN, MARKS_FILE, type Marks, marksText, withMarks } from '../../texts/marks.ts';
 import { UsageError } from '../../usage.ts';
-import { addToBlock } from './edit.ts';
+import { addToArray, addToBlock } from './edit.ts';
 import { pascal } from './names.ts';
 import type { Sources } from './sources.ts';
 
@@ -68,12 +68,19 @@ test('what a user does here: say it, and do it with the exchange replaced at fet
 });
 `;
 
+/** A row of the descriptor, beside those of its group. */
+function withRow(descriptor: string, row: Row): string {
+  const group = row.path.slice(0, row.path.lastIndexOf('/') + 1);
+  const fields = Object.entries(row).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const isNear = (object: string) => (JSON.parse(object) as Row).path.startsWith(group);
+  return addToArray(descriptor, /"routes":\s*\[/, `{ ${fields.join(', ')} }`, isNear);
+}
+
 /** The English title stands in every language until it is translated: `tessera texts` knows by this mark. */
 function markUntranslated(sources: Sources, root: string, key: string): void {
   const file = `${root}/${MARKS_FILE}`;
   const marks = JSON.parse(sources.read(file) ?? '{}') as Marks;
-  const others = LANGUAGE_CODES.filter((code) => code !== 'en');
-  sources.write(file, json(withMarks(marks, 'src/i18n', key, others)));
+  sources.write(file, marksText(withMarks(marks, 'src/i18n', key, FOREIGN)));
 }
 
 /** A screen with its style sheet, its loader, its row of the descriptor and a test that fails. Throws UsageError. */
@@ -94,10 +101,7 @@ export function addScreen(sources: Sources, { remote, folder, path, title, acces
   if (title === undefined) throw new UsageError('--title is missing: what the screen is called in English.');
 
   const key = keyOf(path);
-  sources.write(
-    `${root}/remote.json`,
-    json({ ...known, routes: [...known.routes, { path, access, title: key, module: folder }] }),
-  );
+  sources.write(`${root}/remote.json`, withRow(descriptor, { path, access, title: key, module: folder }));
   for (const code of LANGUAGE_CODES) {
     sources.edit(`${root}/src/i18n/${code}.json`, (text) => json(withText(JSON.parse(text) as Texts, key, title)));
   }
