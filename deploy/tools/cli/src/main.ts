@@ -104,8 +104,9 @@ async function build(name: string): Promise<RemoteBuild> {
   return built;
 }
 
+/** Not again what passed: a team that has just checked a build waits for nothing. */
 const check = async (name: string): Promise<boolean> =>
-  (await runStep(join(root, PROGRAMS.check as string), [name], 'inherit')).code === 0;
+  (await runStep(join(root, PROGRAMS.check as string), [name, '--unless-passed'], 'inherit')).code === 0;
 
 async function descriptor(name: string): Promise<unknown> {
   const path = join(root, 'remotes', remoteName.safeParse(name).success ? name : '-', 'remote.json');

@@ -10,7 +10,7 @@ export type PublishContext = {
   readonly print: (text: string) => void;
   /** Builds a remote, or finds it built. */
   readonly build: (name: string) => Promise<RemoteBuild>;
-  /** Runs the conformance check and shows its report. Returns whether the remote passed. */
+  /** Runs the conformance check, unless this build passed it, and shows its report. Returns whether the remote passed. */
   readonly check: (name: string) => Promise<boolean>;
   /** Parsed `remote.json` of a remote in this repository; undefined if there is no such remote. */
   readonly descriptor: (name: string) => Promise<unknown>;

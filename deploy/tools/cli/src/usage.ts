@@ -20,7 +20,7 @@ For teams
   texts export --language <code> [--since <version>] [--out <file>]
                                            texts for a translator as XLIFF 2, each with the address of its screen
   texts import <file>                      what a translator made of them
-  publish <name> [--why "…"]               check it and publish it as a new version
+  publish <name> [--why "…"]               check it, unless this build has passed, and publish it
   preview <name>@<version> --why "…" [--minutes 60]
                                            a link and a QR code that show a published version on a phone
   previews                                 the previews that work now, with who made them and why

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseDescriptor } from '@tessera/releases';
 import { CheckFailure } from './check-failure.ts';
+import type { CheckedBuild } from './passed-builds.ts';
 import { runScript } from './stage/child.ts';
 import type { Cleanup } from './stage/cleanup.ts';
 
@@ -10,17 +11,19 @@ export type Build = { readonly version: string; readonly folder: string };
 
 type Named = Build & { readonly name: string };
 
-/** Builds host and remote unless they are built. Returns the remote's build, or the bundler's error. */
+/** Builds host and remote unless they are built. Returns the remote's build in that host, or the bundler's error. */
 export async function buildWithHost(
   root: string,
   name: string,
   cleanup: Cleanup,
-): Promise<Build | { readonly rejected: string }> {
+): Promise<CheckedBuild | { readonly rejected: string }> {
   const script = join(root, 'deploy/tools/launcher/src/build.ts');
   const { stdout, stderr } = await runScript(root, [script, 'host', name, '--json'], cleanup);
   const builds = stdout === '' ? [] : (JSON.parse(stdout) as readonly Named[]);
-  if (!builds.some((each) => each.name === 'host')) throw new CheckFailure(`The host does not build.\n${stderr}`);
-  return builds.find((each) => each.name === name) ?? { rejected: stderr.trim() };
+  const host = builds.find((each) => each.name === 'host');
+  if (!host) throw new CheckFailure(`The host does not build.\n${stderr}`);
+  const built = builds.find((each) => each.name === name);
+  return built ? { ...built, host: host.version } : { rejected: stderr.trim() };
 }
 
 /** A temporary folder, deleted when the run ends. */

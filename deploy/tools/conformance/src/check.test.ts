@@ -4,18 +4,20 @@ import { LANGUAGE_CODES } from '@tessera/releases';
 import { afterEach, expect, test } from 'vitest';
 import { temporaryFolder } from './build.ts';
 import { checkRemote, screenToFail } from './check.ts';
+import { keepPassed } from './passed-builds.ts';
+import { inWords } from './report.ts';
 import { createCleanup } from './stage/cleanup.ts';
 
 const cleanup = createCleanup();
 afterEach(() => cleanup.run());
 
-async function check(files: Readonly<Record<string, string>>) {
+async function check(files: Readonly<Record<string, string>>, more: { readonly unlessPassed?: boolean } = {}) {
   const dir = temporaryFolder('sources', cleanup);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(dir, path, '..'), { recursive: true });
     writeFileSync(join(dir, path), text);
   }
-  return checkRemote({ root: dir, name: 'lottery', dir, cleanup, say: () => undefined });
+  return checkRemote({ root: dir, name: 'lottery', dir, cleanup, say: () => undefined, ...more });
 }
 
 test.each([
@@ -55,6 +57,36 @@ test('a remote that does not build is reported with the output of the bundler an
     ['build', new Set(['build-failed'])],
   ]);
   expect(report.probes[2]?.findings[0]?.message).toBe('lottery: no module ./Today.tsx');
+});
+
+test('a build that passed is not tested again in the same host by the same check, if so asked', async () => {
+  const folder = temporaryFolder('built', cleanup);
+  const built = [
+    { name: 'host', version: '2', folder },
+    { name: 'lottery', version: '1', folder: join(folder, 'lottery') },
+  ];
+  const texts = LANGUAGE_CODES.map((code) => [`src/i18n/${code}.json`, '{ "title": "Today" }'] as const);
+  const files = {
+    'remote.json': DESCRIPTOR,
+    ...Object.fromEntries(texts),
+    'deploy/tools/launcher/src/build.ts': `console.log(${JSON.stringify(JSON.stringify(built))});`,
+    'deploy/tools/conformance/src/check.ts': 'the check',
+  };
+  const root = temporaryFolder('judges', cleanup);
+  mkdirSync(join(root, 'deploy/tools/conformance/src'), { recursive: true });
+  writeFileSync(join(root, 'deploy/tools/conformance/src/check.ts'), 'the check');
+  const passed = { version: '1', folder: join(folder, 'lottery'), host: '2' };
+  keepPassed(root, passed);
+  const report = await check(files, { unlessPassed: true });
+  expect(report.probes.map(({ name }) => name)).toEqual(['descriptor', 'texts', 'build']);
+  expect(inWords(report)).toContain('no findings; the rest of the check passed this build before');
+  // The report of the build is the first thing that the tests read.
+  await expect(check(files)).rejects.toThrow('lottery.report.json');
+  keepPassed(root, { ...passed, host: '1' });
+  await expect(check(files, { unlessPassed: true })).rejects.toThrow('lottery.report.json');
+  keepPassed(root, passed);
+  const stricter = { ...files, 'deploy/tools/conformance/src/check.ts': 'a stricter check' };
+  await expect(check(stricter, { unlessPassed: true })).rejects.toThrow('lottery.report.json');
 });
 
 test('a host that does not build is not a finding', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@tessera/releases';
 import { type Build, buildProbe, buildWithHost, readReport } from './build.ts';
 import type { Finding } from './findings.ts';
+import { type CheckedBuild, hasPassedBefore, keepPassed } from './passed-builds.ts';
 import { checkBroken } from './probes/broken.ts';
 import { checkFaults, faultsOf } from './probes/faults.ts';
 import { checkMounts } from './probes/mount.ts';
@@ -19,7 +20,7 @@ import { checkSizes } from './probes/size.ts';
 import { checkStyles } from './probes/styles.ts';
 import { checkSwaps, SWAPS } from './probes/swap.ts';
 import { checkTexts, type TextTree } from './probes/texts.ts';
-import type { ProbeResult, Report } from './report.ts';
+import { hasPassed, type ProbeResult, type Report } from './report.ts';
 import { findBrowser, launchBrowser } from './stage/browser.ts';
 import type { Cleanup } from './stage/cleanup.ts';
 import { openStage, type Stage } from './stage/stage.ts';
@@ -34,6 +35,8 @@ export type Subject = {
   /** Folder of its sources. */
   readonly dir: string;
   readonly cleanup: Cleanup;
+  /** Ends the run at a build that passed before, in the same host. */
+  readonly unlessPassed?: boolean;
   /** Reports progress. */
   readonly say: (text: string) => void;
 };
@@ -166,10 +169,10 @@ function readDescriptor(dir: string): { readonly descriptor: Descriptor } | { re
 }
 
 /**
- * The whole run: builds the remote and tests it. If it does not build, the report ends there. Rejects with CheckFailure
- * if the run itself is not possible.
+ * The whole run: builds the remote and tests it. If it does not build, the report ends there. A build that passes is
+ * noted. Rejects with CheckFailure if the run itself is not possible.
  */
-export async function checkRemote({ root, name, dir, cleanup, say }: Subject): Promise<Report> {
+export async function checkRemote({ root, name, dir, cleanup, say, unlessPassed = false }: Subject): Promise<Report> {
   const probes: ProbeResult[] = [];
   const probe = probesInto(probes, say);
   const read = readDescriptor(dir);
@@ -177,7 +180,7 @@ export async function checkRemote({ root, name, dir, cleanup, say }: Subject): P
   if ('findings' in read) return { name, version: 'not built', probes };
   const { descriptor } = read;
   await probe('texts', () => textFolders(dir).flatMap((folder) => checkTexts(readTexts(folder))));
-  let built: Build | undefined;
+  let built: CheckedBuild | undefined;
   await probe('build', async () => {
     const outcome = await buildWithHost(root, name, cleanup);
     if ('rejected' in outcome) return [{ code: 'build-failed', message: outcome.rejected }];
@@ -185,6 +188,8 @@ export async function checkRemote({ root, name, dir, cleanup, say }: Subject): P
     return [];
   });
   if (!built) return { name, version: 'not built', probes };
+  const soFar = { name, version: built.version, probes };
+  if (unlessPassed && hasPassed(soFar) && hasPassedBefore(root, built)) return { ...soFar, passedBefore: true };
   await checkFiles(probe, descriptor, built);
   const path = screenToFail(readReport(built.folder).screens);
   const version = `${built.version}-probe`;
@@ -193,5 +198,7 @@ export async function checkRemote({ root, name, dir, cleanup, say }: Subject): P
   const stage = await openStage(root, browser, PATIENCE, cleanup);
   await publishBoth(stage, descriptor, [built, second]);
   await checkInBrowser(probe, stage, descriptor, [built, second]);
-  return { name, version: built.version, probes };
+  const report = { name, version: built.version, probes };
+  if (hasPassed(report)) keepPassed(root, built);
+  return report;
 }

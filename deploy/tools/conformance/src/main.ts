@@ -34,8 +34,8 @@ function endEarly(cleanup: Cleanup): AbortSignal {
   return ending.signal;
 }
 
-function readName(): { readonly name: string; readonly json: boolean } {
-  const options = { json: { type: 'boolean' } } as const;
+function readName(): { readonly name: string; readonly json: boolean; readonly unlessPassed: boolean } {
+  const options = { json: { type: 'boolean' }, 'unless-passed': { type: 'boolean' } } as const;
   let given: ReturnType<typeof parseArgs<{ allowPositionals: true; options: typeof options }>>;
   try {
     given = parseArgs({ allowPositionals: true, options });
@@ -49,14 +49,15 @@ function readName(): { readonly name: string; readonly json: boolean } {
   if (!existsSync(join(root, 'remotes', name, 'remote.json'))) {
     throw new CheckFailure(`There is no remotes/${name}/remote.json.`);
   }
-  return { name, json: given.values.json ?? false };
+  const { json = false, 'unless-passed': unlessPassed = false } = given.values;
+  return { name, json, unlessPassed };
 }
 
 async function main(cleanup: Cleanup): Promise<number> {
-  const { name, json } = readName();
+  const { name, json, unlessPassed } = readName();
   // The report is already printed.
   const say = (text: string) => console.error(text.trimEnd());
-  const report = await checkRemote({ root, name, dir: join(root, 'remotes', name), cleanup, say });
+  const report = await checkRemote({ root, name, dir: join(root, 'remotes', name), cleanup, say, unlessPassed });
   console.log(json ? inJson(report) : inWords(report));
   return hasPassed(report) ? 0 : 1;
 }

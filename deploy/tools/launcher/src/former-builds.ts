@@ -8,7 +8,7 @@ const DAY = 24 * 3_600_000;
 export const BUILDS_KEPT = 3;
 
 /** Files beside the folder of a build. The stamp is the first: a folder without it does not count as a build. */
-const BESIDE = ['.version', '.report.json', '.contract.json'] as const;
+const BESIDE = ['.version', '.report.json', '.contract.json', '.checked'] as const;
 
 const foldersIn = async (folder: string): Promise<string[]> =>
   existsSync(folder)
