@@ -96,6 +96,9 @@ describe('an EVM payment', { timeout: 120_000 }, () => {
       maxFeePerGas: 40n * GWEI,
     });
     expect(second.txid).not.toBe(first.txid);
+    // Either one may be mined.
+    stage.restart();
+    expect(await stage.signer().known([first.payments[0]?.id ?? ''])).toEqual([first, second]);
     expect(await outcome(stage, request)).toBe('replacement_too_low');
     // 21,000 gas at 500 gwei are 0.0105 ETH: above the ceiling.
     const wasteful = { maxFee: String(500n * GWEI), priorityFee: String(9n * GWEI) };
@@ -327,6 +330,9 @@ describe('a Bitcoin-like batch', { timeout: 120_000 }, () => {
     expect(await outcome(stage, lower('29880000'))).toBe('fee_too_high');
     expect(await outcome(stage, lower('30010000'))).toBe('replacement_too_low');
     expect(await outcome(stage, lower('29980000'))).toMatchObject({ fee: '20000' });
+    // The transactions of a batch, once.
+    const known = await stage.signer().known(['withdrawal:a', 'withdrawal:b']);
+    expect(known.map(({ fee }) => fee)).toEqual(['10000', '20000']);
     const spend = (inputs: object[], change = '0') => ({ kind: 'utxo', inputs, change }) as SignRequest['spend'];
     // One of the batch again beside it, its inputs for another payment, an input whose value is another one.
     const alone = [payment('withdrawal:b', own, '20000000')];

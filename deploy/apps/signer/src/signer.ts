@@ -340,7 +340,8 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
         const read = addresses.flatMap((text) => chain.readAddress(text) ?? []);
         return new Map(read.map((address) => [address, see(name, address, now)]));
       }),
-    known: (ids) => inTurn(() => ids.flatMap((id) => state.signed(id) ?? [])),
+    // Payments of a batch have the same transactions.
+    known: (ids) => inTurn(() => [...new Set(ids.flatMap((id) => state.versions(id)))]),
     status: () =>
       inTurn(() => {
         const now = Math.max(clocks.wall(), state.last);

@@ -34,7 +34,8 @@ export function partsOf({ payments, spend, move }: Pick<Signed, 'payments' | 'sp
 
 /** What follows from the journal: pure, the same after every start. */
 export class State {
-  readonly #signed = new Map<string, Signed>();
+  /** By payment, oldest first. */
+  readonly #signed = new Map<string, Signed[]>();
   /** The payment whose transaction uses a slot. */
   readonly #slots = new Map<string, string>();
   readonly #seen = new Map<string, number>();
@@ -58,12 +59,12 @@ export class State {
     const { signed, approved, at } = entry;
     const { chain, payments, spend, fee, move } = signed;
     this.#written.push({ at, parts: partsOf(signed) });
-    const before = this.#signed.get(payments[0]?.id ?? '');
+    const before = this.signed(payments[0]?.id ?? '');
     const replaces = before !== undefined && before.payments[0]?.attempt === payments[0]?.attempt;
     this.#fees.push({ chain, at, fee: BigInt(fee) - (replaces ? BigInt(before.fee) : 0n) });
     for (const slot of slotsOf(chain, spend)) this.#slots.set(slot, payments[0]?.id ?? '');
     for (const { id, asset, to, amount } of payments) {
-      this.#signed.set(id, signed);
+      this.#signed.set(id, [...this.versions(id), signed]);
       if (move?.kind === 'top_up') this.#toppedUp.push({ chain, address: to, at, amount: BigInt(amount) });
       // What moves between the platform's own addresses is not spent.
       if (replaces || move) continue;
@@ -86,8 +87,14 @@ export class State {
     return this.#written.reduce((sum, { parts }) => sum + parts, 0);
   }
 
+  /** What was signed last of a payment. */
   signed(id: string): Signed | undefined {
-    return this.#signed.get(id);
+    return this.versions(id).at(-1);
+  }
+
+  /** All that was signed of a payment, oldest first: of transactions in each other's place any one may be mined. */
+  versions(id: string): readonly Signed[] {
+    return this.#signed.get(id) ?? [];
   }
 
   slotHolder(slot: string): string | undefined {

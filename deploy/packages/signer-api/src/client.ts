@@ -18,7 +18,7 @@ export type SignerClient = {
   announce(chain: string, addresses: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Rejects with `SignerRefusal`; with another error where the signer is not reached. Repeating it is safe. */
   sign(request: SignRequest): Promise<Signed>;
-  /** The newest signed transaction of each of these payments that has one. */
+  /** All that was signed of these payments, of each the oldest first: any version may be the one that is mined. */
   known(ids: readonly string[]): Promise<readonly Signed[]>;
 };
 

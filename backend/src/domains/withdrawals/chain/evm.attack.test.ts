@@ -305,6 +305,38 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     },
   );
 
+  it('are found by each version that the signer knows, as where this database is an older copy', async () => {
+    const [before, nonce] = [await received(), await sentBy()];
+    // Of one the copy has no version, of the other the first.
+    for (const step of ['signed', null] as const) {
+      const id = await approved();
+      await turn(step ? stopAt(step) : {});
+      await chain.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never });
+      const [first] = await signer.client.known([`withdrawal:${id}`]);
+      const [payment] = first?.payments ?? [];
+      if (first?.spend.kind !== 'evm' || !payment) throw new Error('it was not signed');
+      const { spend } = first;
+      const raised = (times: bigint) =>
+        signer.client.sign({
+          chain: 'ethereum',
+          payments: [{ ...payment, contract: token, decimals: 6, approvals: [] }],
+          spend: {
+            ...spend,
+            maxFee: String(BigInt(spend.maxFee) * times),
+            priorityFee: String(BigInt(spend.priorityFee) * times),
+          },
+        });
+      const mined = await raised(2n);
+      await raised(3n);
+      await node.send(mined.raw);
+      await chain.mine(4);
+      await through();
+      expect(await stateOf(id), String(step)).toMatchObject({ status: 'final', txid: mined.txid });
+    }
+    expect((await received()) - before).toBe(34_000_000n);
+    expect(await sentBy()).toBe(nonce + 2);
+  });
+
   it('are paid once by two nodes at once, and followed through a re-organisation', async () => {
     const [before, nonce] = [await received(), await sentBy()];
     const ids = [await approved(), await approved(), await approved()];

@@ -192,19 +192,23 @@ type Unlisted = {
 
 /**
  * Of a token that is not listed here nothing can be counted: it is kept as the signer has it, or beside the movement that
- * was ordered under its id, and reconciliation shows it with its contract.
+ * was ordered under its id, and reconciliation shows it with its contract. Whether a movement was tied to it.
  */
-async function storeUnlisted(tx: Transaction, { id, move, transactionId, signed, signedAs }: Unlisted): Promise<void> {
+async function storeUnlisted(
+  tx: Transaction,
+  { id, move, transactionId, signed, signedAs }: Unlisted,
+): Promise<boolean> {
   const { chain, payments, at } = signed;
   const [payment] = payments;
-  const [known] = await tx.query<{ id: string }>(
+  const [known] = await tx.query<{ tied: boolean }>(
     `with differs as (
        update chain_movement set signed_as = $2, state = 'signed', transaction_id = $3, waits = null, detail = null
         where id = $1 and state in ('ordered', 'dropped') returning id)
-     select id from differs union select id from chain_movement where id = $1`,
+     select exists (select from differs) as tied from chain_movement where id = $1`,
     [id, signedAs, transactionId],
   );
-  if (known || !payment) return;
+  if (known) return known.tied;
+  if (!payment) return false;
   await tx.query(
     `insert into chain_movement_unlisted
             (movement_id, chain, kind, asset, contract, target, amount, sources, transaction_id, signed_at)
@@ -217,18 +221,19 @@ async function storeUnlisted(tx: Transaction, { id, move, transactionId, signed,
       new Date(at),
     ],
   );
+  return false;
 }
 
 /**
  * Ties what was signed to its movement; stores it as the signer has it where this database has forgotten it, and where it is
  * the step before a sweep. What a stored movement is never changes else: where the signer has another one under its id, that
- * is kept beside it for reconciliation.
+ * is kept beside it for reconciliation. Whether a movement was tied to it.
  */
-export async function storeMovement(tx: Transaction, transactionId: string, signed: Signed): Promise<void> {
+export async function storeMovement(tx: Transaction, transactionId: string, signed: Signed): Promise<boolean> {
   const { chain, move, payments, spend, at } = signed;
   const [payment] = payments;
   const id = payment && movementOf(payment.id);
-  if (!move || !payment || !id) return;
+  if (!move || !payment || !id) return false;
   const { asset, to, amount } = payment;
   const signedAs = JSON.stringify({ chain, kind: move.kind, currency: asset, target: to, amount });
   const [listed] = await tx.query('select from chain_token where chain = $1 and currency = $2', [chain, asset]);
@@ -253,7 +258,7 @@ export async function storeMovement(tx: Transaction, transactionId: string, sign
   );
   // It was not listed when it was signed.
   await tx.query('delete from chain_movement_unlisted where movement_id = $1', [id]);
-  if (!tied?.same) return;
+  if (!tied?.same) return tied !== undefined;
   const inputs = spend.kind === 'utxo' ? spend.inputs : [];
   const sources = ('sources' in move ? move.sources : []).map(({ address, amount }, n) => ({
     address,
@@ -262,6 +267,7 @@ export async function storeMovement(tx: Transaction, transactionId: string, sign
     vout: inputs[n]?.vout ?? null,
   }));
   await writeSources(tx, id, sources);
+  return true;
 }
 
 /** Deposit addresses whose delegation was not taken back since they were swept, the first ones. */

@@ -64,6 +64,8 @@ import {
  */
 
 const ORDERS_A_TURN = 200;
+/** Payments that the signer is asked about at once: a version of one can have 200 kB. */
+const ASKED_AT_ONCE = 10;
 /** ms without a block after which a transaction is signed again with the same nonce or inputs and a higher fee. */
 export const RAISE_AFTER = 3 * 60_000;
 
@@ -112,8 +114,10 @@ const fenced = <T>({ database, run }: Turn, work: (tx: Transaction) => Promise<T
 
 /** Stores what the signer has signed and this database does not know, as after a stop or from an older copy of it. */
 async function adopt(turn: Turn, payments: readonly string[]): Promise<void> {
-  const known = await turn.signer.known(payments);
-  for (const signed of known) await fenced(turn, (tx) => storeSigned(tx, turn.wallet, signed, turn.now()));
+  for (let from = 0; from < payments.length; from += ASKED_AT_ONCE) {
+    const known = await turn.signer.known(payments.slice(from, from + ASKED_AT_ONCE));
+    for (const signed of known) await fenced(turn, (tx) => storeSigned(tx, turn.wallet, signed, turn.now()));
+  }
 }
 
 /** Stores what took the nonce or an input that this database thought to be free. */
@@ -342,12 +346,12 @@ const bury = (turn: Turn, { id }: StoredTransaction, { spend }: Version): Promis
 
 type Paid = { readonly orders: readonly Order[]; readonly movement: Movement | null };
 
-async function raise(
-  turn: Turn,
-  transaction: StoredTransaction,
-  newest: Version,
-  { orders, movement }: Paid,
-): Promise<boolean> {
+/** What the signer knows a transaction by. */
+const paymentsOf = ({ orders, movement }: Paid): string[] =>
+  movement ? [movementPayment(movement.id)] : orders.map((order) => paymentId(order.withdrawal_id));
+
+async function raise(turn: Turn, transaction: StoredTransaction, newest: Version, paid: Paid): Promise<boolean> {
+  const { orders, movement } = paid;
   const spend = await turn.node.raise(turn.row, newest, movement ? [asOrder(movement)] : orders);
   if (!spend) return false;
   try {
@@ -369,8 +373,7 @@ async function raise(
   } catch (error) {
     if (!(error instanceof SignerRefusal)) throw error;
     // It raised the fee before, and this database was not told.
-    const payments = movement ? [movementPayment(movement.id)] : orders.map((order) => paymentId(order.withdrawal_id));
-    if (error.code === 'replacement_too_low') await adopt(turn, payments);
+    if (error.code === 'replacement_too_low') await adopt(turn, paymentsOf(paid));
     turn.log.warn({ transaction: transaction.id, reason: error.message }, 'the fee of a payment is not raised');
     return false;
   }
@@ -404,7 +407,13 @@ async function follow(turn: Turn, transaction: StoredTransaction): Promise<void>
       await tell(tx, orders, 'sent');
     });
   }
-  if (await node.isDead(row, transaction, versions)) return bury(turn, transaction, newest);
+  if (await node.isDead(row, transaction, versions)) {
+    // What took its place may be a version that the signer alone knows, as after an older copy of this database.
+    await adopt(turn, paymentsOf({ orders, movement }));
+    const known = await versionsOf(database, transaction.id);
+    if (known.length > versions.length) return;
+    return bury(turn, transaction, newest);
+  }
   // Replacements that this database does not know of take the place of what it would send.
   const raising = (orders.length > 0 || movement !== null) && now() - newest.signed_at >= RAISE_AFTER;
   if (raising && (await raise(turn, transaction, newest, { orders, movement }))) return;

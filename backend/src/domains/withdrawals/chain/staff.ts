@@ -1,5 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { approvalChallenge, type PaymentTerms, type SignerClient } from '@tessera/signer-api';
+import { approvalChallenge, type PaymentTerms, type Signed, type SignerClient } from '@tessera/signer-api';
 import * as z from 'zod/mini';
 import type { Database, Sql } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
@@ -191,11 +191,15 @@ export async function releasePayout(
     const order = await lockOrder(tx, id);
     if (!order) throw new DomainError('not_found', { field: 'id' });
     // Asked under the lock: a turn that would sign it waits until this is over, and finds it returned.
-    const [known] = await reached(signer.known([paymentId(id)]));
-    // One that was signed for a former attempt has expired.
-    if (known?.payments.some((each) => each.id === paymentId(id) && each.attempt === order.attempt)) {
-      const wallet = chains.find(({ chain }) => chain === known.chain)?.address ?? '';
-      await storeSigned(tx, wallet, known, now());
+    const known = await reached(signer.known([paymentId(id)]));
+    // What was signed for a former attempt has expired. One of a later attempt is newer than this database.
+    const isOpen = ({ payments }: Signed): boolean =>
+      payments.some((each) => each.id === paymentId(id) && each.attempt >= order.attempt);
+    if (known.some(isOpen)) {
+      for (const version of known) {
+        const wallet = chains.find(({ chain }) => chain === version.chain)?.address ?? '';
+        await storeSigned(tx, wallet, version, now());
+      }
       return true;
     }
     await tx.query(

@@ -178,10 +178,10 @@ export async function storeSigned(tx: Transaction, wallet: string, signed: Signe
      select $1, i.txid, i.vout, $2 from jsonb_to_recordset($3::jsonb) as i (txid text, vout bigint) on conflict do nothing`,
     [chain, id, JSON.stringify(inputs)],
   );
-  await tx.query(
+  const tied = await tx.query(
     `update chain_payout p set state = 'signed', transaction_id = $2, waits = null, detail = null
        from jsonb_to_recordset($1::jsonb) as s (withdrawal_id bigint, attempt int)
-      where p.withdrawal_id = s.withdrawal_id and p.attempt = s.attempt and p.state = 'ordered'`,
+      where p.withdrawal_id = s.withdrawal_id and p.attempt = s.attempt and p.state = 'ordered' returning p.withdrawal_id`,
     [
       JSON.stringify(
         payments.flatMap((payment) => {
@@ -192,7 +192,14 @@ export async function storeSigned(tx: Transaction, wallet: string, signed: Signe
       id,
     ],
   );
-  await storeMovement(tx, id, signed);
+  const moves = await storeMovement(tx, id, signed);
+  // One that came to its end before it was known what it pays is followed once more.
+  if (tied.length > 0 || moves) {
+    await tx.query(
+      `update chain_transaction set state = 'signed', finished_at = null where id = $1 and finished_at is not null`,
+      [id],
+    );
+  }
   return id;
 }
 

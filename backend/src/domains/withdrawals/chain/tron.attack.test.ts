@@ -238,6 +238,50 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     await app.ok('POST /staff/payout/release', { id: unsent, reason: 'By hand' }, mara);
   });
 
+  it('are not released that were signed for a later attempt than an older copy of the database knows', async () => {
+    const [before, mined] = [received(), chain.mined()];
+    const id = await approved();
+    await turn(stopAt('signed'));
+    const [first] = await signer.client.known([`withdrawal:${id}`]);
+    const [payment] = first?.payments ?? [];
+    if (first?.spend.kind !== 'tron' || !payment) throw new Error('it was not signed');
+    chain.pass(LASTS + 120_000);
+    chain.mine(5);
+    // What a later state of the database had: two approvals of the second attempt, which was signed and mined.
+    await app.database.query('update chain_payout set attempt = 1 where withdrawal_id = $1', [id]);
+    for (const member of [mara, odo]) {
+      const { options } = await app.ok('POST /staff/payout/approve/begin', { id }, member);
+      await app.ok('POST /staff/payout/approve', { id, passkey: member.device.sign(options) }, member);
+    }
+    const given = await app.database.query<{ assertion: string }>(
+      'delete from chain_payout_approval where withdrawal_id = $1 returning assertion',
+      [id],
+    );
+    await app.database.query('update chain_payout set attempt = 0 where withdrawal_id = $1', [id]);
+    const approvals = given.map(({ assertion }) => assertion);
+    const second = await signer.client.sign({
+      chain: 'tron',
+      payments: [{ ...payment, attempt: 1, contract: CONTRACT, decimals: 6, approvals }],
+      spend: {
+        ...first.spend,
+        timestamp: first.spend.timestamp + 1_000,
+        expiration: first.spend.expiration + LASTS + 120_000,
+      },
+    });
+    await node.send(second.raw);
+    chain.mine(5);
+    app.advance(60_000);
+    await app.ok('POST /staff/confirm', { totp: codeAt(mara.secret, app.now()) }, mara);
+    const release = { id, reason: 'By hand' };
+    expect(await app.rejection('POST /staff/payout/release', release, mara)).toMatchObject({
+      error: 'already_reviewed',
+    });
+    for (let turns = 0; turns < 3; turns++) await through();
+    expect(await stateOf(id)).toMatchObject({ status: 'final', txid: second.txid });
+    expect(received() - before).toBe(20_000_000n);
+    expect(chain.mined() - mined).toBe(1);
+  });
+
   it('that wait keep no others from their turn, and nothing is promised twice before a block comes', async () => {
     const [before, mined] = [received(), chain.mined()];
     const waiting: string[] = [];
