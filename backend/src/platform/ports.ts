@@ -10,6 +10,7 @@ import type { Domain } from './domain.ts';
 import type { Holder } from './factor/holder.ts';
 import { DomainError } from './http/domain-error.ts';
 import type { KeyUse } from './http/idempotency.ts';
+import { earlier } from './jobs/stretch.ts';
 import { houseBalance } from './ledger/balances.ts';
 import type { UserAccountName } from './ledger/post.ts';
 import type { CodeTerms } from './mail/code-terms.ts';
@@ -79,6 +80,16 @@ export type TradeEvent = {
   readonly price: string | null;
   /** Code of the amount's currency where that is money. */
   readonly currency: string | null;
+};
+
+/** What a domain books of trades, oldest first. */
+export type BookedTrades = {
+  /** When any fill or event of it was first booked after a time, Unix ms; null where none was. Jobs look for no other. */
+  readonly first: (sql: Sql, after: number) => Promise<number | null>;
+  /** Fills that were booked after one time and up to another, Unix ms. */
+  readonly fills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  /** What was booked after one time and up to another, Unix ms: an event an order. */
+  readonly events?: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
 };
 
 /** Available money that leaves an account for another one of the same user. */
@@ -382,10 +393,8 @@ export type DomainPorts = {
   readonly obeyBrakes?: (userId: string) => Promise<void>;
   /** What may leave these accounts, as `transferFrom` would judge it. */
   readonly transferable?: Partial<Readonly<Record<AccountName, Transferable>>>;
-  /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
-  readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
-  /** What was booked after one time and up to another, Unix ms, oldest first: an event an order. */
-  readonly tradeEvents?: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
+  /** Trades that this domain books. */
+  readonly trades?: BookedTrades;
   /** Ids of accounts that a job of this domain trades with: no person reads their messages. */
   readonly automatic?: (sql: Sql) => Promise<readonly string[]>;
   /** Kinds of the journals by which this domain pays yields to users: coupons may add to them. */
@@ -475,6 +484,8 @@ export type Ports = {
   readonly obeyBrakes: (userId: string) => Promise<void>;
   /** Likewise. */
   readonly transferable: (account: AccountName) => Transferable | null;
+  /** When any domain first booked a fill or an event after a time, Unix ms; null where none has. */
+  readonly firstTrade: (sql: Sql, after: number) => Promise<number | null>;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
   readonly tradeEvents: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
@@ -603,12 +614,14 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       await Promise.all(domains.map(({ obeyBrakes }) => obeyBrakes?.(userId)));
     },
     transferable: (account) => domains.flatMap(({ transferable }) => transferable?.[account] ?? [])[0] ?? null,
+    firstTrade: async (sql, after) =>
+      (await Promise.all(domains.flatMap(({ trades }) => trades?.first(sql, after) ?? []))).reduce(earlier, null),
     marketFills: async (sql, after, until) =>
-      (await Promise.all(domains.flatMap(({ marketFills }) => marketFills?.(sql, after, until) ?? [])))
+      (await Promise.all(domains.flatMap(({ trades }) => trades?.fills?.(sql, after, until) ?? [])))
         .flat()
         .sort((a, b) => a.at - b.at),
     tradeEvents: async (sql, after, until) =>
-      (await Promise.all(domains.flatMap(({ tradeEvents }) => tradeEvents?.(sql, after, until) ?? []))).flat(),
+      (await Promise.all(domains.flatMap(({ trades }) => trades?.events?.(sql, after, until) ?? []))).flat(),
     automatic: async (sql) => (await Promise.all(domains.flatMap(({ automatic }) => automatic?.(sql) ?? []))).flat(),
     yieldKinds: () => domains.flatMap(({ yieldKinds = [] }) => yieldKinds),
     vip: () => domains.flatMap(({ vip }) => vip ?? [])[0] ?? NO_VIP,

@@ -175,11 +175,13 @@ async function countStretch(parts: CountParts, { fence, items }: JobRun, limit: 
   return database.transaction(async (tx) => {
     await fence(tx);
     const after = await lockProgress(tx, limit);
-    const until = Math.min(after + STRETCH, limit);
-    if (until <= after) return false;
+    if (limit <= after) return false;
     const at = now();
     const waited = await readWaiting(tx);
-    const booked = (await isAnyCounting(tx)) ? await bookedBetween(tx, parts, after, until) : [];
+    const counting = await isAnyCounting(tx);
+    // Where nothing counts, the time has nothing for any coupon.
+    const until = counting ? Math.min(after + STRETCH, limit) : limit;
+    const booked = counting ? await bookedBetween(tx, parts, after, until) : [];
     const fresh = Map.groupBy(booked, ({ userId }) => userId);
     const kept = waited.filter((each) => each.at > at - WAITS);
     const bookedOf = Map.groupBy([...kept, ...booked], ({ userId }) => userId);

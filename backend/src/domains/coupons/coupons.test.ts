@@ -17,7 +17,14 @@ const MINUTE = 60_000;
 const fills: MarketFill[] = [];
 const market: DomainFactory = () => ({
   name: 'fills',
-  marketFills: async (_, after, until) => fills.filter(({ at }) => at > after && at <= until),
+  trades: {
+    first: async (_, after) =>
+      fills
+        .map(({ at }) => at)
+        .filter((at) => at > after)
+        .sort((a, b) => a - b)[0] ?? null,
+    fills: async (_, after, until) => fills.filter(({ at }) => at > after && at <= until),
+  },
 });
 
 let app: TestApp;

@@ -34,6 +34,7 @@ import { standing } from './standing.ts';
 import {
   availableOf,
   fillsBetween,
+  firstFill,
   HELD,
   insuredSince,
   largestIn,
@@ -92,8 +93,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
       ...(['trade_fee', 'overnight_fee', 'funding'] as const),
     ],
     jobs: [holdingJob({ database, catalogue, market, now }), warningJob({ database, catalogue, feed, ports, now })],
-    marketFills: fillsBetween,
-    tradeEvents,
+    trades: { first: firstFill, fills: fillsBetween, events: tradeEvents },
     openOrders: openIn,
     // Each lot of a position has to fit into the order that closes it: one beyond that could not be liquidated.
     changeLot: async (tx, { symbol, after }) => {

@@ -98,6 +98,10 @@ describe('the calls', () => {
     const fills = await app.ports.marketFills(app.database, 0, Date.UTC(2100, 0));
     expect(fills.filter(({ userId }) => userId === ann.id)).toHaveLength(4);
     expect(Number(fills.at(-1)?.feeRate)).toBeCloseTo(0.0005, 6);
+    const [first, last] = [fills[0]?.at as number, fills.at(-1)?.at as number];
+    expect(await app.ports.firstTrade(app.database, 0)).toBe(first);
+    expect(await app.ports.firstTrade(app.database, first - 1)).toBe(first);
+    expect(await app.ports.firstTrade(app.database, last)).toBeNull();
   });
 
   it('open at what was shown, or refuse with both prices and open nothing', async () => {

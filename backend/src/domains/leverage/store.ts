@@ -439,6 +439,14 @@ export async function largestIn(sql: Sql, symbol: string): Promise<string> {
   return row?.most ?? '0';
 }
 
+/** When a fill was first booked after a time, Unix ms. */
+export async function firstFill(sql: Sql, after: number): Promise<number | null> {
+  const [row] = await sql.query<{ at: number }>('select at from lever_fill where at > $1 order by at limit 1', [
+    new Date(after),
+  ]);
+  return row?.at ?? null;
+}
+
 /** Fills that were booked after one time and up to another, oldest first. */
 export const fillsBetween = (
   sql: Sql,

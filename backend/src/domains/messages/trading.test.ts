@@ -15,7 +15,14 @@ const robots: string[] = [];
 const market: DomainFactory = () => ({
   name: 'trades',
   automatic: async () => robots,
-  tradeEvents: async (_, after, until) => events.filter(({ at }) => at > after && at <= until),
+  trades: {
+    first: async (_, after) =>
+      events
+        .map(({ at }) => at)
+        .filter((at) => at > after)
+        .sort((a, b) => a - b)[0] ?? null,
+    events: async (_, after, until) => events.filter(({ at }) => at > after && at <= until),
+  },
 });
 
 let app: TestApp;
@@ -111,8 +118,8 @@ test('who wants no fills in the message centre gets none there', async () => {
 
 test('the markets tell what they booked: each query runs, and finds nothing of a time without trades', async () => {
   const found = await Promise.all(
-    app.domains.flatMap(({ name, tradeEvents }) =>
-      name === 'trades' ? [] : (tradeEvents?.(app.database, 0, app.now()) ?? []),
+    app.domains.flatMap(({ name, trades }) =>
+      name === 'trades' ? [] : (trades?.events?.(app.database, 0, app.now()) ?? []),
     ),
   );
   expect(found).toEqual([[], [], []]);

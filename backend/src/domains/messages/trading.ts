@@ -2,6 +2,7 @@ import { quantize } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { stretchEnd } from '../../platform/jobs/stretch.ts';
 import type { TradeEvent } from '../../platform/ports.ts';
 import type { MessageKind } from './texts.ts';
 import { tellUser } from './user-messages.ts';
@@ -66,8 +67,8 @@ const take = ({ database, ports }: Parts, { fence, items }: JobRun, limit: numbe
     await tx.query('insert into trade_progress (told_until) values ($1) on conflict do nothing', [new Date(limit)]);
     const [row] = await tx.query<{ told_until: number }>('select told_until from trade_progress for update');
     const after = Math.max(row?.told_until ?? limit, limit - FRESH);
-    const until = Math.min(after + STRETCH, limit);
-    if (until <= after) return false;
+    if (limit <= after) return false;
+    const until = stretchEnd(after, limit, STRETCH, await ports.firstTrade(tx, after));
     const [events, automatic] = [await ports.tradeEvents(tx, after, until), await ports.automatic(tx)];
     const byUser = [...Map.groupBy(events, ({ userId }) => userId).values()];
     const userOf = ([first]: readonly TradeEvent[]) => first?.userId ?? '';

@@ -19,7 +19,16 @@ import { offersJob, pausedOffers, refuseCalm } from './offers.ts';
 import { openOption, requireArea } from './open.ts';
 import { optionInstruments } from './option-instruments.ts';
 import { settleJob } from './settle.ts';
-import { type Day, daysSince, listOptions, OPEN_STAKES, optionOf, type StoredOption, tradeEvents } from './store.ts';
+import {
+  type Day,
+  daysSince,
+  firstSettled,
+  listOptions,
+  OPEN_STAKES,
+  optionOf,
+  type StoredOption,
+  tradeEvents,
+} from './store.ts';
 import { openTerms, optionSettings, readLimits, stakeCurrencies } from './terms.ts';
 import { provedOf, resultViewOf, viewOf } from './view.ts';
 import { watchJob } from './watch.ts';
@@ -99,7 +108,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
   return {
     name: 'options',
     runsAlone: { 'POST /staff/options/term': onlySets(['seconds'], { open: false }) },
-    tradeEvents,
+    trades: { first: firstSettled, events: tradeEvents },
     userData: { option_order: OWN_ROWS },
     seed: () =>
       seedSettings(

@@ -185,6 +185,15 @@ export const expired = (sql: Sql, before: number, limit: number, aside: readonly
     [new Date(before), limit, aside],
   );
 
+/** When an option was first settled or returned after a time, Unix ms. */
+export async function firstSettled(sql: Sql, after: number): Promise<number | null> {
+  const [row] = await sql.query<{ at: number }>(
+    'select settled_at as at from option_order where settled_at > $1 order by settled_at limit 1',
+    [new Date(after)],
+  );
+  return row?.at ?? null;
+}
+
 /** Options that were settled or returned after one time and up to another, Unix ms. */
 export const tradeEvents = (sql: Sql, after: number, until: number): Promise<TradeEvent[]> =>
   sql.query<TradeEvent>(

@@ -1,5 +1,6 @@
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { earlier, stretchEnd } from '../../platform/jobs/stretch.ts';
 import {
   endBet,
   evidenceIn,
@@ -11,6 +12,7 @@ import {
   raiseFlag,
   stakeOn,
 } from '../surveillance/index.ts';
+import { firstSettled } from './store.ts';
 
 /*
  * Whether more options win than chance allows: of an account, of accounts that share a device or an address, and of a term
@@ -54,6 +56,15 @@ const eventsBetween = (sql: Sql, after: number, until: number): Promise<Event[]>
       order by at, result nulls last, id`,
     [new Date(after), new Date(until)],
   );
+
+/** When an option first began or ended after a time, Unix ms; null where none did. */
+async function firstEvent(sql: Sql, after: number): Promise<number | null> {
+  const [row] = await sql.query<{ at: number }>(
+    'select accepted_at as at from option_order where accepted_at > $1 order by accepted_at limit 1',
+    [new Date(after)],
+  );
+  return earlier(row?.at ?? null, await firstSettled(sql, after));
+}
 
 type Watched = {
   readonly won: number;
@@ -165,8 +176,8 @@ async function advance(database: Database, time: number, { fence, items }: JobRu
     const [row] = await tx.query<{ reached_at: number }>('select reached_at from option_watch_cursor for update');
     const after = row?.reached_at ?? time;
     const latest = time - COMMITTED_WITHIN;
-    const until = Math.min(latest, after + STRETCH);
-    if (until <= after) return false;
+    if (latest <= after) return false;
+    const until = stretchEnd(after, latest, STRETCH, await firstEvent(tx, after));
     const events = await eventsBetween(tx, after, until);
     const links = await linksOf(tx, [...new Set(events.map(({ user_id }) => user_id))]);
     const [counted] = await tx.query<{ accounts: number }>(

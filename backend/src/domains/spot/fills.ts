@@ -1,6 +1,14 @@
 import type { Sql } from '../../platform/db/database.ts';
 import type { MarketFill, TradeEvent } from '../../platform/ports.ts';
 
+/** When a fill was first booked after a time, Unix ms. */
+export async function firstFill(sql: Sql, after: number): Promise<number | null> {
+  const [row] = await sql.query<{ at: number }>('select at from spot_fill where at > $1 order by at limit 1', [
+    new Date(after),
+  ]);
+  return row?.at ?? null;
+}
+
 /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
 export const marketFills = (sql: Sql, after: number, until: number): Promise<MarketFill[]> =>
   sql.query<MarketFill>(

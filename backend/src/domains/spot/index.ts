@@ -12,7 +12,7 @@ import type { KeyUse } from '../../platform/http/idempotency.ts';
 import { cancelEach } from '../../platform/market/cancel-each.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { countryOfTrader } from '../instruments/index.ts';
-import { marketFills, tradeEvents } from './fills.ts';
+import { firstFill, marketFills, tradeEvents } from './fills.ts';
 import { spotListings } from './listing.ts';
 import { type SpotCommand, spotMarketClient } from './market-client.ts';
 import { openOrdersIn, openOrdersOf } from './open-orders.ts';
@@ -45,8 +45,7 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
     routes: serveTrades({ database, now }),
     marketClient: spotMarketClient(catalogue, ports.vip),
     recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
-    marketFills,
-    tradeEvents,
+    trades: { first: firstFill, fills: marketFills, events: tradeEvents },
     openOrders: openOrdersIn,
     closingObstacles: async (sql, userId) => [{ kind: 'order', count: (await openOrdersOf(sql, userId)).length }],
     onFreeze: async (userId) =>

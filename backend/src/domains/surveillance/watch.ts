@@ -2,6 +2,7 @@ import { add, type DecimalString, mul } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { stretchEnd } from '../../platform/jobs/stretch.ts';
 import { pastPrices } from '../../platform/market/past-prices.ts';
 import type { MarketFill } from '../../platform/ports.ts';
 import { linksOf, type Subject } from './links.ts';
@@ -229,8 +230,8 @@ async function advance(
     const time = now();
     const after = await reached(tx, horizon, time);
     const judgeable = time - horizon.ms - RECORDED_AFTER;
-    const until = Math.min(judgeable, after + STRETCH);
-    if (until <= after) return false;
+    if (judgeable <= after) return false;
+    const until = stretchEnd(after, judgeable, STRETCH, await ports.firstTrade(tx, after));
     const fills = await ports.marketFills(tx, after, until);
     const prices = await pastPrices(
       tx,

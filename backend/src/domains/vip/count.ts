@@ -5,6 +5,7 @@ import type { Dependencies } from '../../platform/domain.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { keepLeft, retryLeft } from '../../platform/jobs/left.ts';
+import { stretchEnd } from '../../platform/jobs/stretch.ts';
 import { inBatches } from '../../platform/process/batches.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { indexInUsdt } from '../instruments/index.ts';
@@ -60,9 +61,12 @@ type Parts = Pick<Dependencies, 'database' | 'catalogue' | 'feed' | 'ports' | 'n
 async function volumesOf({ database, catalogue, feed, ports }: Parts, day: number): Promise<Map<string, string>> {
   const volumes = new Map<string, string>();
   const worth = new Map<string, string | null>();
-  for (let from = day; from < day + DAY; from += STRETCH) {
-    // The port reads what is after one time and up to another; times are whole milliseconds.
-    const fills = await ports.marketFills(database, from - 1, from + STRETCH - 1);
+  // The ports read what is after one time and up to another; times are whole milliseconds.
+  const last = day + DAY - 1;
+  for (let after = day - 1; after < last; ) {
+    const until = stretchEnd(after, last, STRETCH, await ports.firstTrade(database, after));
+    const fills = await ports.marketFills(database, after, until);
+    after = until;
     for await (const batch of inBatches(fills, FILLS)) {
       for (const { userId, symbol, total, feeRate } of batch) {
         const quote = catalogue.current().instrument(symbol)?.quote;
