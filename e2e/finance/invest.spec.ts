@@ -45,13 +45,13 @@ test('a dual product is settled by its hour and verified; deposits pay by the da
   await prepare(page);
   await page.reload();
 
-  const form = page.getByRole('region', { name: app.text('invest:form.title') }).filter({ visible: true });
+  const form = page.getByRole('region', { name: app.text('finance/invest:form.title') }).filter({ visible: true });
   const buy = async (field: string, number: string, amount: string) => {
     await form.getByRole('textbox', { name: app.text(field) }).fill(number);
-    await form.getByRole('button', { name: app.text('invest:form.buy', { amount }), exact: true }).tap();
+    await form.getByRole('button', { name: app.text('finance/invest:form.buy', { amount }), exact: true }).tap();
     const sheet = page.getByRole('dialog');
     for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
-    await expect(page.getByText(app.text('invest:form.done', { amount })).first()).toBeVisible();
+    await expect(page.getByText(app.text('finance/invest:form.done', { amount })).first()).toBeVisible();
   };
   // Runs the job that offers the products, which had no prices yet when the platform started.
   await advanceClock({ ms: 60_000 });
@@ -60,14 +60,14 @@ test('a dual product is settled by its hour and verified; deposits pay by the da
   await page.getByRole('slider').fill('0');
   await expect(page.getByText(/^结算价 .+ 时，您获得/)).toBeVisible();
   const share = await form.getByText(/^× /).textContent();
-  await buy('invest:form.shares', '1', (share ?? '').replace('× ', ''));
+  await buy('finance/invest:form.shares', '1', (share ?? '').replace('× ', ''));
 
   await page.goto(screen('/pages/invest/invest?section=demand'));
   await page.getByRole('listitem').filter({ hasText: 'USDT' }).getByRole('link').first().tap();
-  await buy('invest:form.amount', '365', '365 USDT');
+  await buy('finance/invest:form.amount', '365', '365 USDT');
   await page.goto(screen('/pages/invest/invest?section=fixed'));
   await page.getByRole('listitem').filter({ hasText: 'USDT' }).getByRole('link').first().tap();
-  await buy('invest:form.shares', '1', '100 USDT');
+  await buy('finance/invest:form.shares', '1', '100 USDT');
 
   await tradeUntil(dual.matures_at - HOUR - STEP, 6 * HOUR);
   await tradeUntil(dual.matures_at + STEP, STEP);
@@ -76,14 +76,14 @@ test('a dual product is settled by its hour and verified; deposits pay by the da
 
   await page.goto(screen('/pages/invest/mine'));
   await page.reload();
-  await page.getByRole('tab', { name: app.text('invest:mine.all') }).tap();
+  await page.getByRole('tab', { name: app.text('finance/invest:mine.all') }).tap();
   const list = page.getByRole('list', { name: app.text('finance:routes.invest.mine') });
-  const settled = list.getByRole('button', { name: app.text('invest:state.completed') });
+  const settled = list.getByRole('button', { name: app.text('finance/invest:state.completed') });
   await settled.first().tap();
   const sheet = page.getByRole('dialog');
-  await expect(sheet.getByText(app.text('invest:result.price'))).toBeVisible();
-  await sheet.getByRole('button', { name: app.text('invest:verify.button') }).tap();
-  await expect(sheet.getByRole('status')).toHaveText(app.text('invest:verify.valid'));
+  await expect(sheet.getByText(app.text('finance/invest:result.price'))).toBeVisible();
+  await sheet.getByRole('button', { name: app.text('finance/invest:verify.button') }).tap();
+  await expect(sheet.getByRole('status')).toHaveText(app.text('finance/invest:verify.valid'));
   await page.goBack();
 
   // The product may have been settled before a whole day had passed.
@@ -92,7 +92,7 @@ test('a dual product is settled by its hour and verified; deposits pay by the da
   await page.goto(screen('/pages/fund/demandDeposit'));
   // 365 × 3 % / 365 for the first whole day.
   await expect(page.getByRole('row').filter({ hasText: '0.03 USDT' }).first()).toBeVisible();
-  await page.getByRole('textbox', { name: app.text('invest:redeem.number') }).fill('365');
-  await app.button('invest:redeem.take').tap();
-  await expect(page.getByText(app.text('invest:redeem.out'))).toBeVisible();
+  await page.getByRole('textbox', { name: app.text('finance/invest:redeem.number') }).fill('365');
+  await app.button('finance/invest:redeem.take').tap();
+  await expect(page.getByText(app.text('finance/invest:redeem.out'))).toBeVisible();
 });

@@ -19,34 +19,34 @@ test('a token sale from the subscription to the first trade, with its allocation
   await expect(page.getByTestId('home-total')).toBeVisible();
 
   await page.goto(screen('/pages/ieo/ieo'));
-  const sales = page.getByRole('list', { name: app.text('launchpad:title') });
+  const sales = page.getByRole('list', { name: app.text('finance/launchpad:title') });
   for (const state of ['inProgress', 'warmUp', 'ended']) {
-    await expect(sales.getByText(app.text(`launchpad:${state}`), { exact: true }).first()).toBeVisible();
+    await expect(sales.getByText(app.text(`finance/launchpad:${state}`), { exact: true }).first()).toBeVisible();
   }
   await sales
-    .getByRole('link', { name: app.text('launchpad:inProgress') })
+    .getByRole('link', { name: app.text('finance/launchpad:inProgress') })
     .first()
     .tap();
-  await page.getByRole('textbox', { name: app.text('launchpad:amount') }).fill('200');
-  await app.button('launchpad:review').tap();
-  const sheet = page.getByRole('dialog', { name: app.text('launchpad:confirm') });
+  await page.getByRole('textbox', { name: app.text('finance/launchpad:amount') }).fill('200');
+  await app.button('finance/launchpad:review').tap();
+  const sheet = page.getByRole('dialog', { name: app.text('finance/launchpad:confirm') });
   await sheet.getByRole('button').last().tap();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.goto(screen('/pages/ieo/order'));
-  const mine = page.getByRole('list', { name: app.text('launchpad:mine') });
-  await expect(mine.getByText(app.text('launchpad:stApplied'), { exact: true }).first()).toBeVisible();
+  const mine = page.getByRole('list', { name: app.text('finance/launchpad:mine') });
+  await expect(mine.getByText(app.text('finance/launchpad:stApplied'), { exact: true }).first()).toBeVisible();
 
   await advanceClock({ ms: TURN });
   await page.reload();
-  await expect(mine.getByText(app.text('launchpad:stAllotted'), { exact: true })).toBeVisible();
-  await mine.getByRole('button', { name: app.text('launchpad:check') }).tap();
-  const check = page.getByRole('dialog', { name: app.text('launchpad:checkTitle') });
-  await expect(check.getByText(app.text('launchpad:valid'))).toBeVisible();
+  await expect(mine.getByText(app.text('finance/launchpad:stAllotted'), { exact: true })).toBeVisible();
+  await mine.getByRole('button', { name: app.text('finance/launchpad:check') }).tap();
+  const check = page.getByRole('dialog', { name: app.text('finance/launchpad:checkTitle') });
+  await expect(check.getByText(app.text('finance/launchpad:valid'))).toBeVisible();
 
   await advanceClock({ ms: TURN });
   await page.reload();
-  await expect(mine.getByText(app.text('launchpad:stUnlocked'), { exact: true })).toBeVisible();
+  await expect(mine.getByText(app.text('finance/launchpad:stUnlocked'), { exact: true })).toBeVisible();
   await mine
     .getByRole('link', { name: /USDT|handeln/ })
     .first()

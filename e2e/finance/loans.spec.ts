@@ -114,36 +114,38 @@ test('a loan is applied for, approved by two, warned of, repaid, and a visa card
   await page.reload();
 
   const form = page.locator('form');
-  await app.field('loans:amount').fill('10000');
-  await app.field('loans:term').fill('7');
-  await page.getByRole('textbox', { name: app.text('loans:collateral') }).fill(german(0.205));
+  await app.field('finance/loans:amount').fill('10000');
+  await app.field('finance/loans:term').fill('7');
+  await page.getByRole('textbox', { name: app.text('finance/loans:collateral') }).fill(german(0.205));
   await givePictures(form);
-  await app.button('loans:submit').tap();
-  await expect(page.getByRole('dialog', { name: app.text('loans:apply') })).toContainText(app.text('loans:risk'));
+  await app.button('finance/loans:submit').tap();
+  await expect(page.getByRole('dialog', { name: app.text('finance/loans:apply') })).toContainText(
+    app.text('finance/loans:risk'),
+  );
   await enterPayPassword(app);
-  await expect(page.getByText(app.text('loans:reviewText'))).toBeVisible();
+  await expect(page.getByText(app.text('finance/loans:reviewText'))).toBeVisible();
 
   await approveTogether(staff, 'loan');
-  const gauge = page.getByRole('img', { name: new RegExp(`^${app.text('loans:ratio')}: [2-5]\\d\\d`) });
+  const gauge = page.getByRole('img', { name: new RegExp(`^${app.text('finance/loans:ratio')}: [2-5]\\d\\d`) });
   await expect(gauge).toBeVisible();
-  const history = page.getByRole('list', { name: app.text('loans:history') });
-  await expect(history.getByText(app.text('loans:e_paid_out'))).toBeVisible();
-  await expect(page.getByText(app.text('loans:blocked'))).toBeVisible();
+  const history = page.getByRole('list', { name: app.text('finance/loans:history') });
+  await expect(history.getByText(app.text('finance/loans:e_paid_out'))).toBeVisible();
+  await expect(page.getByText(app.text('finance/loans:blocked'))).toBeVisible();
   expect(
     await calls.post('/wallet/zhuanzhan/begin', { account: 'friend@example.com', currency_id, number: '1' }),
     // Another journey may have set the payment password of this user, which stops sending as well.
   ).toMatchObject({ error: expect.stringMatching(/^(loan_outstanding|withdrawals_paused)$/) });
 
-  await app.button('loans:addCollateral').tap();
-  await page.getByRole('textbox', { name: app.text('loans:addCollateral') }).fill(german(0.001));
-  await app.button('loans:confirm').tap();
+  await app.button('finance/loans:addCollateral').tap();
+  await page.getByRole('textbox', { name: app.text('finance/loans:addCollateral') }).fill(german(0.001));
+  await app.button('finance/loans:confirm').tap();
   await enterPayPassword(app);
-  await expect(history.getByText(app.text('loans:e_collateral_added'))).toBeVisible();
-  await app.button('loans:repayPart').tap();
-  await page.getByRole('textbox', { name: app.text('loans:repayPart') }).fill('100');
-  await app.button('loans:confirm').tap();
+  await expect(history.getByText(app.text('finance/loans:e_collateral_added'))).toBeVisible();
+  await app.button('finance/loans:repayPart').tap();
+  await page.getByRole('textbox', { name: app.text('finance/loans:repayPart') }).fill('100');
+  await app.button('finance/loans:confirm').tap();
   await enterPayPassword(app);
-  await expect(history.getByText(app.text('loans:e_repayment'), { exact: true })).toBeVisible();
+  await expect(history.getByText(app.text('finance/loans:e_repayment'), { exact: true })).toBeVisible();
 
   // Nothing can be collected at the due time: the loan is overdue, and each day more is owed.
   const aside = { currency_id, number: (await spot(calls, 'USDT')).available };
@@ -159,28 +161,28 @@ test('a loan is applied for, approved by two, warned of, repaid, and a visa card
   // In steps that a session outlives.
   while ((await ratio()) > 1.5) await advanceClock({ days: 6 });
   await page.reload();
-  await expect(page.getByText(app.text('loans:overdue'))).toBeVisible();
-  await expect(history.getByText(app.text('loans:e_warning'), { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(app.text('finance/loans:overdue'))).toBeVisible();
+  await expect(history.getByText(app.text('finance/loans:e_warning'), { exact: true }).first()).toBeVisible();
 
   expect(await calls.post('/wallet/change', { ...aside, from_field: 'legal', to_field: 'change' })).toMatchObject({
     type: 'ok',
   });
-  await app.button('loans:repayAll').tap();
+  await app.button('finance/loans:repayAll').tap();
   await enterPayPassword(app);
-  await expect(history.getByText(app.text('loans:e_repaid'))).toBeVisible();
-  await expect(app.button('loans:again')).toBeVisible();
+  await expect(history.getByText(app.text('finance/loans:e_repaid'))).toBeVisible();
+  await expect(app.button('finance/loans:again')).toBeVisible();
   expect(await spot(calls, 'BTC')).toEqual(bitcoin);
 
   await page.goto(screen('/pages/fund/visa'));
   await givePictures(form.filter({ visible: true }));
-  await page.getByRole('button', { name: new RegExp(`^${app.text('loans:vNation')}: `) }).tap();
+  await page.getByRole('button', { name: new RegExp(`^${app.text('finance/loans:vNation')}: `) }).tap();
   await page.getByRole('searchbox').fill('Deutsch');
   await page.getByRole('radio', { name: /^Deutschland/ }).tap();
-  await app.field('loans:vAddress').fill('Lindenstraße 12, 10969 Berlin');
-  await app.field('loans:vPhone').fill('+4915123456789');
-  await app.button('loans:submit').tap();
-  await expect(page.getByText(app.text('loans:vReview'))).toBeVisible();
+  await app.field('finance/loans:vAddress').fill('Lindenstraße 12, 10969 Berlin');
+  await app.field('finance/loans:vPhone').fill('+4915123456789');
+  await app.button('finance/loans:submit').tap();
+  await expect(page.getByText(app.text('finance/loans:vReview'))).toBeVisible();
   await approve('visa');
-  await expect(page.getByText(app.text('loans:vApproved'))).toBeVisible();
+  await expect(page.getByText(app.text('finance/loans:vApproved'))).toBeVisible();
   expect(problems).toEqual([]);
 });

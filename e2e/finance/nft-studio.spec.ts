@@ -13,29 +13,29 @@ test('a user becomes an artist, submits a work, and sells it once it is approved
   const reviewer = await joinStaff('Juno Park', 'admin');
 
   await page.goto(screen('/pages/nft/mine?tab=studio'));
-  await app.field('nftstudio:apply.name').fill(`Mira ${mark}`);
-  await app.field('nftstudio:apply.biography').fill('Draws in shades of grey, each of them once.');
+  await app.field('nft/studio:apply.name').fill(`Mira ${mark}`);
+  await app.field('nft/studio:apply.biography').fill('Draws in shades of grey, each of them once.');
   await page.locator('input[type=file]').first().setInputFiles(voucher(400));
-  await expect(page.getByRole('img', { name: app.text('nftstudio:apply.picture', { number: '1' }) })).toBeVisible();
-  await app.button('nftstudio:apply.send').tap();
-  await expect(page.getByText(app.text('nftstudio:apply.waiting'))).toBeVisible();
+  await expect(page.getByRole('img', { name: app.text('nft/studio:apply.picture', { number: '1' }) })).toBeVisible();
+  await app.button('nft/studio:apply.send').tap();
+  await expect(page.getByText(app.text('nft/studio:apply.waiting'))).toBeVisible();
   await approveNewest(reviewer, 'artist');
 
   // The decision shows without a reload.
-  await app.button('nftstudio:studio.submit').tap();
-  const sheet = page.getByRole('dialog', { name: app.text('nftstudio:studio.submit') });
+  await app.button('nft/studio:studio.submit').tap();
+  const sheet = page.getByRole('dialog', { name: app.text('nft/studio:studio.submit') });
   await sheet.locator('input[type=file]').setInputFiles({ ...voucher(400), name: 'grey.png' });
-  await expect(sheet.getByText(app.text('nftstudio:form.uploaded', { name: 'grey.png' }))).toBeVisible();
-  await sheet.getByLabel(app.text('nftstudio:form.title'), { exact: true }).fill(title);
-  await sheet.getByLabel(app.text('nftstudio:form.description'), { exact: true }).fill('Every pixel is another grey.');
-  await sheet.getByRole('button', { name: app.text('nftstudio:form.send') }).tap();
-  const works = page.getByRole('list', { name: app.text('nftstudio:studio.label') });
-  await expect(works.getByText(app.text('nftstudio:state.pending'))).toBeVisible();
+  await expect(sheet.getByText(app.text('nft/studio:form.uploaded', { name: 'grey.png' }))).toBeVisible();
+  await sheet.getByLabel(app.text('nft/studio:form.title'), { exact: true }).fill(title);
+  await sheet.getByLabel(app.text('nft/studio:form.description'), { exact: true }).fill('Every pixel is another grey.');
+  await sheet.getByRole('button', { name: app.text('nft/studio:form.send') }).tap();
+  const works = page.getByRole('list', { name: app.text('nft/studio:studio.label') });
+  await expect(works.getByText(app.text('nft/studio:state.pending'))).toBeVisible();
   await approveNewest(reviewer, 'artwork');
-  await expect(works.getByText(app.text('nftstudio:state.approved'))).toBeVisible();
+  await expect(works.getByText(app.text('nft/studio:state.approved'))).toBeVisible();
 
   // No other user sees it yet.
-  await works.getByRole('link', { name: app.text('nftstudio:studio.view') }).tap();
+  await works.getByRole('link', { name: app.text('nft/studio:studio.view') }).tap();
   await expect(page.getByText(app.text('nft:work.unlisted'))).toBeVisible();
   await app.link('nft:routes.nft.resell').tap();
   await page.getByRole('textbox', { name: app.text('nft:card.price') }).fill('40');

@@ -17,32 +17,34 @@ test('coins are ordered, paid by bank transfer, confirmed by staff, and credited
   await expect(page.getByTestId('home-total')).toBeVisible();
 
   await page.goto(screen('/pages/fund/select'));
-  await app.field('quickbuy:pay').fill('500');
-  await page.getByRole('radio', { name: app.text('quickbuy:methods.bank_transfer') }).check();
-  await app.field('quickbuy:fields.first_name').fill('Ada');
-  await app.field('quickbuy:fields.last_name').fill('Lovelace');
-  await app.field('quickbuy:fields.email').fill('ada@example.com');
-  await app.field('quickbuy:fields.phone').fill('+1 212 5550100');
-  await app.button('quickbuy:review').tap();
-  const sheet = page.getByRole('dialog', { name: app.text('quickbuy:confirm') });
+  await app.field('finance/quickbuy:pay').fill('500');
+  await page.getByRole('radio', { name: app.text('finance/quickbuy:methods.bank_transfer') }).check();
+  await app.field('finance/quickbuy:fields.first_name').fill('Ada');
+  await app.field('finance/quickbuy:fields.last_name').fill('Lovelace');
+  await app.field('finance/quickbuy:fields.email').fill('ada@example.com');
+  await app.field('finance/quickbuy:fields.phone').fill('+1 212 5550100');
+  await app.button('finance/quickbuy:review').tap();
+  const sheet = page.getByRole('dialog', { name: app.text('finance/quickbuy:confirm') });
   const receives = sheet.getByText(/^(≈ )?\d[\d.,]* USDT$/).last();
   await expect(receives).toBeVisible();
   const coins = ((await receives.textContent()) ?? '').replace('≈ ', '');
-  await sheet.getByRole('button', { name: app.text('quickbuy:order', { amount: '500 USD' }) }).tap();
+  await sheet.getByRole('button', { name: app.text('finance/quickbuy:order', { amount: '500 USD' }) }).tap();
 
   // What to pay, where, and how to name the transfer.
-  await expect(page.getByRole('button', { name: app.text('quickbuy:copy', { label: 'IBAN' }) })).toBeVisible();
+  await expect(page.getByRole('button', { name: app.text('finance/quickbuy:copy', { label: 'IBAN' }) })).toBeVisible();
   await expect(
-    page.getByRole('button', { name: app.text('quickbuy:copy', { label: app.text('quickbuy:reference') }) }),
+    page.getByRole('button', {
+      name: app.text('finance/quickbuy:copy', { label: app.text('finance/quickbuy:reference') }),
+    }),
   ).toBeVisible();
   await expect(page.getByRole('timer')).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(voucher());
-  await app.button('quickbuy:send').tap();
-  await expect(page.getByText(app.text('quickbuy:hints.under_review'))).toBeVisible();
+  await app.button('finance/quickbuy:send').tap();
+  await expect(page.getByText(app.text('finance/quickbuy:hints.under_review'))).toBeVisible();
 
   // While the name of the demo user is not checked, it takes two members. The decision reaches the open screen.
   await approveTogether(await twoColleagues('treasury'), 'quickbuy', { txid: `statement-${randomUUID()}` });
-  await expect(page.getByText(app.text('quickbuy:hints.successful'))).toBeVisible();
+  await expect(page.getByText(app.text('finance/quickbuy:hints.successful'))).toBeVisible();
   await expect(page.getByText(coins, { exact: true }).filter({ visible: true }).first()).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -44,14 +44,14 @@ test('two guesses in a round of five minutes: one is right, gets the pool, and i
   await page.reload();
 
   const card = page.getByRole('article').first();
-  await expect(card).toContainText(app.text('quiz:phase.guessing'));
-  await card.getByRole('button', { name: new RegExp(app.text('quiz:up')) }).tap();
-  const sheet = page.getByRole('dialog', { name: app.text('quiz:up') });
-  await sheet.getByLabel(app.text('quiz:stake')).fill('10');
+  await expect(card).toContainText(app.text('community/quiz:phase.guessing'));
+  await card.getByRole('button', { name: new RegExp(app.text('community/quiz:up')) }).tap();
+  const sheet = page.getByRole('dialog', { name: app.text('community/quiz:up') });
+  await sheet.getByLabel(app.text('community/quiz:stake')).fill('10');
   await expect(sheet).toContainText('10\u00a0USDT');
-  await sheet.getByRole('button', { name: app.text('quiz:continue') }).tap();
+  await sheet.getByRole('button', { name: app.text('community/quiz:continue') }).tap();
   for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
-  await expect(page.getByText(app.text('quiz:placed')).first()).toBeVisible();
+  await expect(page.getByText(app.text('community/quiz:placed')).first()).toBeVisible();
   // The other way, by the call: its form is the same.
   const { message } = (await (await page.request.get('/api/quiz/rounds?kind=realtime&symbol=BTC%2FUSDT')).json()) as {
     readonly message: { readonly list: readonly { readonly id: string; readonly closes_at: number }[] };
@@ -67,14 +67,16 @@ test('two guesses in a round of five minutes: one is right, gets the pool, and i
   await advanceClock({ ms: closes + ROUND - 30_000 - (await backendNow()) });
   await tradeUntil(closes + ROUND + 5_000, 1_000);
   await page.reload();
-  await page.getByRole('tab', { name: app.text('quiz:tab.mine') }).tap();
-  await expect(page.getByText(app.text('quiz:status.lost'), { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: new RegExp(app.text('quiz:status.won')) }).tap();
-  const detail = page.getByRole('dialog', { name: app.text('quiz:guess') });
-  await expect(detail.getByRole('list', { name: app.text('quiz:ticks.title') }).getByRole('listitem')).toHaveCount(25);
-  await detail.getByRole('button', { name: app.text('quiz:verify.button') }).tap();
+  await page.getByRole('tab', { name: app.text('community/quiz:tab.mine') }).tap();
+  await expect(page.getByText(app.text('community/quiz:status.lost'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(app.text('community/quiz:status.won')) }).tap();
+  const detail = page.getByRole('dialog', { name: app.text('community/quiz:guess') });
+  await expect(
+    detail.getByRole('list', { name: app.text('community/quiz:ticks.title') }).getByRole('listitem'),
+  ).toHaveCount(25);
+  await detail.getByRole('button', { name: app.text('community/quiz:verify.button') }).tap();
   // The minute of its end may not be signed yet.
   await expect(detail.getByRole('status')).toContainText(
-    new RegExp(`${app.text('quiz:verify.valid')}|${app.text('quiz:verify.waiting')}`),
+    new RegExp(`${app.text('community/quiz:verify.valid')}|${app.text('community/quiz:verify.waiting')}`),
   );
 });

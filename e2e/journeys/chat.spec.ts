@@ -56,19 +56,19 @@ test('two users talk in a room, live and over a lost connection, and a moderator
   await Promise.all([logIn(ann), register(bea, address, PASSWORD)]);
   await verify(address, moderator);
   await Promise.all([page.goto(room), other.goto(room)]);
-  await expect(ann.field('chat:write')).toBeVisible();
-  await expect(bea.field('chat:write')).toBeVisible();
+  await expect(ann.field('community/chat:write')).toBeVisible();
+  await expect(bea.field('community/chat:write')).toBeVisible();
 
   const write = async (app: App, text: string) => {
-    await app.field('chat:write').fill(text);
-    await app.button('conversation:send').click();
+    await app.field('community/chat:write').fill(text);
+    await app.button('community/conversation:send').click();
   };
   const said = (app: App, text: string) => app.page.getByRole('listitem').getByText(text, { exact: true });
 
   // The first message of a new account waits, and its author alone sees it.
   const hello = `你好 ${mark}`;
   await write(bea, hello);
-  await expect(other.getByText(bea.text('chat:held.first'))).toBeVisible();
+  await expect(other.getByText(bea.text('community/chat:held.first'))).toBeVisible();
   await write(ann, `Hallo ${mark}`);
   await expect(said(ann, `Hallo ${mark}`)).toBeVisible();
   await expect(said(ann, hello)).toHaveCount(0);
@@ -78,7 +78,7 @@ test('two users talk in a room, live and over a lost connection, and a moderator
   }
   await expect(said(ann, hello)).toBeVisible();
   await expect(said(bea, `Hallo ${mark}`)).toBeVisible();
-  await expect(other.getByText(bea.text('chat:held.first'))).toHaveCount(0);
+  await expect(other.getByText(bea.text('community/chat:held.first'))).toHaveCount(0);
 
   // A lost connection: what was said meanwhile is there when it is back, once.
   await page.context().setOffline(true);
@@ -90,11 +90,11 @@ test('two users talk in a room, live and over a lost connection, and a moderator
   await expect(said(ann, `还在吗？ ${mark}`)).toHaveCount(1);
   await expect(said(bea, `Ohne Netz ${mark}`)).toHaveCount(1);
 
-  await ann.button('conversation:menu', { text: `还在吗？ ${mark}` }).click({ position: { x: 10, y: 10 } });
+  await ann.button('community/conversation:menu', { text: `还在吗？ ${mark}` }).click({ position: { x: 10, y: 10 } });
   const report = page.getByRole('dialog');
-  await report.getByRole('button', { name: ann.text('chat:menu.report') }).tap();
-  await report.getByRole('button', { name: ann.text('chat:report.scam') }).tap();
-  await expect(page.getByText(ann.text('chat:menu.reported'))).toBeVisible();
+  await report.getByRole('button', { name: ann.text('community/chat:menu.report') }).tap();
+  await report.getByRole('button', { name: ann.text('community/chat:report.scam') }).tap();
+  await expect(page.getByText(ann.text('community/chat:menu.reported'))).toBeVisible();
   await approveNewest(moderator, 'chat_report');
   await expect(said(bea, `还在吗？ ${mark}`)).toHaveCount(0);
   await expect(said(ann, `还在吗？ ${mark}`)).toHaveCount(0);

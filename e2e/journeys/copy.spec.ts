@@ -22,43 +22,45 @@ test('a trader is found, copied, copied no more, and a user becomes a trader', a
   await givePayPassword(app, DEMO.user);
 
   await page.goto(screen('/pages/copytrade/copy'));
-  await app.link('copytrading:copy.find').tap();
+  await app.link('trading/copytrading:copy.find').tap();
   await expect(app.heading('trading:routes.follow.index')).toBeVisible();
-  await app.button('copytrading:copy.sort.drawdown').tap();
+  await app.button('trading/copytrading:copy.sort.drawdown').tap();
   await page.getByRole('link', { name: /Trend/ }).tap();
-  await expect(page.getByText(app.text('copytrading:copy.strategy.trend'))).toBeVisible();
-  await page.getByRole('link', { name: app.text('copytrading:copy.start', { name: 'Trend' }), exact: true }).tap();
+  await expect(page.getByText(app.text('trading/copytrading:copy.strategy.trend'))).toBeVisible();
+  await page
+    .getByRole('link', { name: app.text('trading/copytrading:copy.start', { name: 'Trend' }), exact: true })
+    .tap();
 
-  const start = app.button('copytrading:copy.start', { name: 'Trend' });
-  await app.field('copytrading:copy.form.most').fill('500');
+  const start = app.button('trading/copytrading:copy.start', { name: 'Trend' });
+  await app.field('trading/copytrading:copy.form.most').fill('500');
   await expect(start).toBeDisabled();
   await page.getByRole('checkbox').check();
   await start.tap();
   await enterPayPassword(app);
   await expect(app.heading('trading:routes.copytrade.trader')).toBeVisible();
   await expect(
-    page.getByText(app.text('copytrading:copy.following'), { exact: true }).filter({ visible: true }),
+    page.getByText(app.text('trading/copytrading:copy.following'), { exact: true }).filter({ visible: true }),
   ).toBeVisible();
 
-  await app.link('copytrading:copy.edit').filter({ visible: true }).tap();
-  await app.button('copytrading:copy.stop.do').tap();
+  await app.link('trading/copytrading:copy.edit').filter({ visible: true }).tap();
+  await app.button('trading/copytrading:copy.stop.do').tap();
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: app.text('copytrading:copy.stop.do'), exact: true }).tap();
-  await expect(page.getByText(app.text('copytrading:copy.stop.done'))).toBeVisible();
+  await question.getByRole('button', { name: app.text('trading/copytrading:copy.stop.do'), exact: true }).tap();
+  await expect(page.getByText(app.text('trading/copytrading:copy.stop.done'))).toBeVisible();
 
   await page.goto(screen('/pages/copytrade/copy'));
   await expect(
-    page.getByText(app.text('copytrading:copy.ended.user'), { exact: true }).filter({ visible: true }).first(),
+    page.getByText(app.text('trading/copytrading:copy.ended.user'), { exact: true }).filter({ visible: true }).first(),
   ).toBeVisible();
-  await app.button('copytrading:copy.apply.do').tap();
-  const sheet = page.getByRole('dialog', { name: app.text('copytrading:copy.apply.title') });
+  await app.button('trading/copytrading:copy.apply.do').tap();
+  const sheet = page.getByRole('dialog', { name: app.text('trading/copytrading:copy.apply.title') });
   await sheet.getByRole('textbox').fill('Ausbrüche in Bitcoin, kleine Größen, enge Stops.');
-  await sheet.getByRole('button', { name: app.text('copytrading:copy.apply.send'), exact: true }).tap();
+  await sheet.getByRole('button', { name: app.text('trading/copytrading:copy.apply.send'), exact: true }).tap();
   // The screen below is kept, hidden.
   const shown = (path: string) => page.getByText(app.text(path)).filter({ visible: true }).first();
-  await expect(shown('copytrading:copy.apply.pending')).toBeVisible();
+  await expect(shown('trading/copytrading:copy.apply.pending')).toBeVisible();
   await approve('trader');
   // The decision reaches the open screen.
-  await expect(shown('copytrading:copy.apply.approved')).toBeVisible();
+  await expect(shown('trading/copytrading:copy.apply.approved')).toBeVisible();
   expect(problems).toEqual([]);
 });

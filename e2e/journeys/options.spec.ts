@@ -34,27 +34,29 @@ test('an option is opened, counts down, shows its result with its prices, and is
   await page.reload();
 
   await page.goto(screen('/pages/transaction/index3?symbol=BTC/USDT'));
-  await page.getByRole('button', { name: new RegExp(`^${app.text('options:option.seconds', { count: '30' })}`) }).tap();
-  await app.field('options:option.stake').fill('25');
+  await page
+    .getByRole('button', { name: new RegExp(`^${app.text('trading/options:option.seconds', { count: '30' })}`) })
+    .tap();
+  await app.field('trading/options:option.stake').fill('25');
   await expect(page.getByText('55,56', { exact: false }).first()).toBeVisible();
-  await app.button('options:option.higher').tap();
+  await app.button('trading/options:option.higher').tap();
   const keypad = page.getByRole('group', { name: app.text('approval:payPassword') });
   for (const digit of PAY_PASSWORD) await keypad.getByRole('button', { name: digit, exact: true }).tap();
 
   const row = page.getByRole('button', {
-    name: app.text('trading:named', { name: app.text('options:option.details'), value: '' }).trimEnd(),
+    name: app.text('trading:named', { name: app.text('trading/options:option.details'), value: '' }).trimEnd(),
   });
   await expect(row.first()).toContainText(/00:00:[012]\d/);
   // The strike, once it is known.
   await expect(row.first()).toContainText(/\d{2,3}\.\d{3},\d{2}/);
 
-  const result = page.getByRole('dialog', { name: app.text('options:option.details') });
-  const prices = result.getByRole('list', { name: app.text('options:option.ticks') });
+  const result = page.getByRole('dialog', { name: app.text('trading/options:option.details') });
+  const prices = result.getByRole('list', { name: app.text('trading/options:option.ticks') });
   await expect(prices.getByRole('listitem')).toHaveCount(25);
   await expect(prices.locator('s')).toHaveCount(10);
-  await result.getByRole('link', { name: app.text('options:option.proof') }).tap();
+  await result.getByRole('link', { name: app.text('trading/options:option.proof') }).tap();
   // The minute of the expiry may not be signed yet.
   await expect(page.getByRole('status').first()).toContainText(
-    new RegExp(`${app.text('options:settlement.valid')}|${app.text('options:settlement.waiting')}`),
+    new RegExp(`${app.text('trading/options:settlement.valid')}|${app.text('trading/options:settlement.waiting')}`),
   );
 });

@@ -25,11 +25,11 @@ test('a user and an agent talk, over a lost connection, to the rating', async ({
   const ask = async () => {
     await register(app, `support-${run}@example.com`, PASSWORD);
     await page.goto(screen('/pages/kefu/index?view=talk'));
-    await page.getByRole('textbox', { name: app.text('support:talk.placeholder') }).fill(question);
-    await app.button('conversation:send').tap();
+    await page.getByRole('textbox', { name: app.text('community/support:talk.placeholder') }).fill(question);
+    await app.button('community/conversation:send').tap();
     // The agent's desk may have it already.
     const state = (name: string) =>
-      page.getByRole('img', { name: app.text(`conversation:state.${name}`), exact: true });
+      page.getByRole('img', { name: app.text(`community/conversation:state.${name}`), exact: true });
     await expect(state('sent').or(state('delivered'))).toBeVisible();
   };
   await Promise.all([comeIn(), ask()]);
@@ -38,36 +38,36 @@ test('a user and an agent talk, over a lost connection, to the rating', async ({
   await agent.getByRole('button', { name: 'Take', exact: true }).click();
   const messages = agent.getByRole('list', { name: 'Messages' });
   await expect(messages).toContainText(question);
-  await expect(page.getByText(app.text('support:notice.joined', { name }))).toBeVisible();
-  await expect(page.getByRole('img', { name: app.text('conversation:state.seen') })).toBeVisible();
+  await expect(page.getByText(app.text('community/support:notice.joined', { name }))).toBeVisible();
+  await expect(page.getByRole('img', { name: app.text('community/conversation:state.seen') })).toBeVisible();
   const reply = agent.getByRole('textbox', { name: 'Reply' });
   await reply.fill('Bitte senden Sie mir den Beleg.');
-  await expect(page.getByText(app.text('support:talk.typing', { name }))).toBeVisible();
+  await expect(page.getByText(app.text('community/support:talk.typing', { name }))).toBeVisible();
   await agent.getByRole('button', { name: 'Send reply' }).click();
   await expect(page.getByText('Bitte senden Sie mir den Beleg.')).toBeVisible();
 
-  await page.getByLabel(app.text('conversation:picture.add')).setInputFiles(voucher());
-  await expect(app.button('conversation:send')).toBeEnabled();
-  await app.button('conversation:send').tap();
+  await page.getByLabel(app.text('community/conversation:picture.add')).setInputFiles(voucher());
+  await expect(app.button('community/conversation:send')).toBeEnabled();
+  await app.button('community/conversation:send').tap();
   await expect(agent.getByRole('img', { name: 'Picture' })).toBeVisible();
 
   // What is written on either side while the user is away arrives afterwards, once.
   await page.context().setOffline(true);
-  await page.getByRole('textbox', { name: app.text('support:talk.placeholder') }).fill('Noch eine Frage.');
-  await app.button('conversation:send').tap();
-  await expect(page.getByRole('img', { name: app.text('conversation:state.waiting') })).toBeVisible();
+  await page.getByRole('textbox', { name: app.text('community/support:talk.placeholder') }).fill('Noch eine Frage.');
+  await app.button('community/conversation:send').tap();
+  await expect(page.getByRole('img', { name: app.text('community/conversation:state.waiting') })).toBeVisible();
   await reply.fill('Der Beleg ist da.');
   await agent.getByRole('button', { name: 'Send reply' }).click();
   await expect(messages).toContainText('Der Beleg ist da.');
   await page.context().setOffline(false);
-  const list = page.getByRole('list', { name: app.text('support:talk.label') });
+  const list = page.getByRole('list', { name: app.text('community/support:talk.label') });
   await expect(messages).toContainText('Noch eine Frage.');
   await expect(list.getByText('Noch eine Frage.')).toHaveCount(1);
   await expect(list.getByText('Der Beleg ist da.')).toHaveCount(1);
 
   await agent.getByRole('button', { name: 'Resolve', exact: true }).click();
-  await page.getByRole('radio', { name: app.text('support:rating.stars_other', { count: '5' }) }).tap();
-  await app.button('support:rating.send').tap();
-  await expect(page.getByText(app.text('support:rating.thanks'))).toBeVisible();
+  await page.getByRole('radio', { name: app.text('community/support:rating.stars_other', { count: '5' }) }).tap();
+  await app.button('community/support:rating.send').tap();
+  await expect(page.getByText(app.text('community/support:rating.thanks'))).toBeVisible();
   await desk.close();
 });

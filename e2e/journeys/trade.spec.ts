@@ -128,7 +128,9 @@ test('a user registers, deposits, trades and logs out', async ({ page }, { retry
   await expect(orders.filter({ hasText: 'IOC' })).toHaveCount(1);
 
   await page.goto('/h5/#/pages/transaction/source?symbol=BTC/USDT');
-  await expect(page.getByRole('heading', { name: app.text('source:source.simulated'), exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: app.text('trading/source:source.simulated'), exact: true }),
+  ).toBeVisible();
 
   await page.goto('/h5/#/pages/fund/assets_all_record');
   for (const said of ['deposited', 'held', 'released', 'bought', 'sold', 'feePaid']) {

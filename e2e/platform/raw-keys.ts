@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ROOT } from './release.ts';
-import { PARTS } from './texts.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -12,14 +11,7 @@ const keysOf = (tree: Tree, path = ''): string[] =>
   );
 
 /** Every dotted text key of the product: none may be visible to users. */
-const KEYS = [
-  'shared/i18n/src/common',
-  'host/src/i18n',
-  ...['markets', 'trading', 'finance', 'nft', 'assets', 'account', 'community'].map(
-    (name) => `remotes/${name}/src/i18n`,
-  ),
-  ...Object.values(PARTS).map((part) => `remotes/${part}/i18n`),
-]
+const KEYS = ['shared/i18n/src/common', 'host/src/i18n', ...globSync('remotes/*/src/{,*/}i18n', { cwd: ROOT })]
   .flatMap((folder) => keysOf(JSON.parse(readFileSync(join(ROOT, folder, 'en.json'), 'utf8')) as Tree))
   .filter((key) => key.includes('.'));
 

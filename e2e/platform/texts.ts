@@ -1,30 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 type Tree = { readonly [key: string]: string | Tree };
 
-/** Namespaces of parts of a remote, whose folders have other names, below `remotes/`. */
-export const PARTS: Readonly<Record<string, string>> = {
-  nftbox: 'nft/src/draws',
-  nftstudio: 'nft/src/studio',
-  copytrading: 'trading/src/copytrading',
-  options: 'trading/src/options',
-  source: 'trading/src/source',
-};
-
 const fileOf = (namespace: string, code: string): string => {
   if (namespace === 'common') return join(ROOT, 'shared/i18n/src/common', `${code}.json`);
   if (namespace === 'host') return join(ROOT, 'host/src/i18n', `${code}.json`);
   if (namespace === 'approval') return join(ROOT, 'shared/ui/src/approval/i18n', `${code}.json`);
   if (namespace === 'app') return join(ROOT, 'host/src/app/i18n', `${code}.json`);
-  const part = PARTS[namespace];
-  if (part) return join(ROOT, 'remotes', part, 'i18n', `${code}.json`);
-  const own = join(ROOT, 'remotes', namespace, 'src/i18n', `${code}.json`);
-  // Some domains of these remotes have a namespace of their own.
-  const remote = ['community', 'finance'].find((name) => existsSync(join(ROOT, 'remotes', name, 'src', namespace)));
-  return existsSync(own) ? own : join(ROOT, 'remotes', remote ?? 'finance', 'src', namespace, 'i18n', `${code}.json`);
+  // `finance/loans` is a part of a remote.
+  const [remote = '', part = ''] = namespace.split('/');
+  return join(ROOT, 'remotes', remote, 'src', part, 'i18n', `${code}.json`);
 };
 
 const read = (path: string): Tree => JSON.parse(readFileSync(path, 'utf8')) as Tree;

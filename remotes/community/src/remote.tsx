@@ -1,43 +1,37 @@
-import { defineRemote, type PageLoader, type TextLoader } from '@tessera/i18n';
-import { withTexts } from '@tessera/i18n/with-texts';
-
-/** A screen with a conversation. */
-const conversation = (page: PageLoader): PageLoader =>
-  withTexts('conversation', (code) => import(`./conversation/i18n/${code}.json`), page);
-const support = (page: PageLoader): PageLoader =>
-  withTexts('support', (code) => import(`./support/i18n/${code}.json`), conversation(page));
-
-const mapTexts: TextLoader = async (code) => (await import('@tessera/ui/map')).mapTexts(code);
+import { defineRemote } from '@tessera/i18n';
 
 export default defineRemote({
   name: 'community',
   texts: (code) => import(`./i18n/${code}.json`),
+  parts: {
+    'community/chat': (code) => import(`./chat/i18n/${code}.json`),
+    'community/conversation': (code) => import(`./conversation/i18n/${code}.json`),
+    'community/notifications': (code) => import(`./notifications/i18n/${code}.json`),
+    'community/quiz': (code) => import(`./quiz/i18n/${code}.json`),
+    'community/support': (code) => import(`./support/i18n/${code}.json`),
+    map: async (code) => (await import('@tessera/ui/map')).mapTexts(code),
+  },
   pages: {
     'message-center': () => import('./pages/message-center/MessageCenterPage.tsx'),
     messages: () => import('./pages/messages/MessageListPage.tsx'),
-    notifications: withTexts(
-      'notifications',
-      (code) => import(`./notifications/i18n/${code}.json`),
-      () => import('./pages/notifications/NotificationsPage.tsx'),
-    ),
+    notifications: {
+      load: () => import('./pages/notifications/NotificationsPage.tsx'),
+      texts: ['community/notifications'],
+    },
     announcements: () => import('./pages/announcements/AnnouncementListPage.tsx'),
     announcement: () => import('./pages/announcement/AnnouncementPage.tsx'),
-    'choose-location': withTexts('map', mapTexts, () => import('./pages/choose-location/ChooseLocationPage.tsx')),
-    'open-location': withTexts('map', mapTexts, () => import('./pages/open-location/OpenLocationPage.tsx')),
-    'customer-service': support(() => import('./pages/customer-service/CustomerServicePage.tsx')),
-    ticket: support(() => import('./pages/ticket/TicketPage.tsx')),
+    'choose-location': { load: () => import('./pages/choose-location/ChooseLocationPage.tsx'), texts: ['map'] },
+    'open-location': { load: () => import('./pages/open-location/OpenLocationPage.tsx'), texts: ['map'] },
+    'customer-service': {
+      load: () => import('./pages/customer-service/CustomerServicePage.tsx'),
+      texts: ['community/support', 'community/conversation'],
+    },
+    ticket: {
+      load: () => import('./pages/ticket/TicketPage.tsx'),
+      texts: ['community/support', 'community/conversation'],
+    },
     'ticket-moved': () => import('./pages/ticket-moved/TicketMovedPage.tsx'),
-    chat: conversation(
-      withTexts(
-        'chat',
-        (code) => import(`./chat/i18n/${code}.json`),
-        () => import('./pages/chat/ChatPage.tsx'),
-      ),
-    ),
-    quiz: withTexts(
-      'quiz',
-      (code) => import(`./quiz/i18n/${code}.json`),
-      () => import('./pages/quiz/QuizPage.tsx'),
-    ),
+    chat: { load: () => import('./pages/chat/ChatPage.tsx'), texts: ['community/chat', 'community/conversation'] },
+    quiz: { load: () => import('./pages/quiz/QuizPage.tsx'), texts: ['community/quiz'] },
   },
 });

@@ -1,44 +1,58 @@
-import { defineRemote, type TextLoader } from '@tessera/i18n';
-import { withTexts } from '@tessera/i18n/with-texts';
-
-const launchpad = (page: Parameters<typeof withTexts>[2]) =>
-  withTexts('launchpad', (code) => import(`./launchpad/i18n/${code}.json`), page);
-const mining: TextLoader = (code) => import(`./mining/i18n/${code}.json`);
-const invest = (page: Parameters<typeof withTexts>[2]) =>
-  withTexts('invest', (code) => import(`./invest/i18n/${code}.json`), page);
-const portfolio: TextLoader = (code) => import(`./portfolio/i18n/${code}.json`);
-
-const loans = (page: Parameters<typeof withTexts>[2]) =>
-  withTexts('loans', (code) => import(`./loans/i18n/${code}.json`), page);
+import { defineRemote } from '@tessera/i18n';
 
 export default defineRemote({
   name: 'finance',
   texts: (code) => import(`./i18n/${code}.json`),
+  parts: {
+    'finance/invest': (code) => import(`./invest/i18n/${code}.json`),
+    'finance/launchpad': (code) => import(`./launchpad/i18n/${code}.json`),
+    'finance/loans': (code) => import(`./loans/i18n/${code}.json`),
+    'finance/mining': (code) => import(`./mining/i18n/${code}.json`),
+    'finance/portfolio': (code) => import(`./portfolio/i18n/${code}.json`),
+    'finance/quickbuy': (code) => import(`./quickbuy/i18n/${code}.json`),
+  },
   pages: {
     home: () => import('./pages/home/FinancePage.tsx'),
-    'invest-home': invest(() => import('./pages/invest-home/InvestPage.tsx')),
-    'invest-purchase': invest(() => import('./pages/invest-purchase/InvestPurchasePage.tsx')),
-    'invest-fixed': invest(() => import('./pages/invest-fixed/InvestFixedPage.tsx')),
-    'invest-positions': invest(() => import('./pages/invest-positions/InvestPositionsPage.tsx')),
-    'invest-help': invest(() => import('./pages/invest-help/InvestHelpPage.tsx')),
-    'demand-purchase': invest(() => import('./pages/demand-purchase/DemandPurchasePage.tsx')),
-    'demand-deposits': invest(() => import('./pages/demand-deposits/DemandDepositsPage.tsx')),
-    launchpad: launchpad(() => import('./pages/launchpad/LaunchpadPage.tsx')),
-    'launchpad-sale': launchpad(() => import('./pages/launchpad-sale/SalePage.tsx')),
-    'launchpad-orders': launchpad(() => import('./pages/launchpad-orders/SubscriptionsPage.tsx')),
-    'my-products': withTexts('portfolio', portfolio, () => import('./pages/my-products/MyProductsPage.tsx')),
-    'mining-products': withTexts('mining', mining, () => import('./pages/mining-products/MiningProductsPage.tsx')),
-    'mining-welcome': withTexts('mining', mining, () => import('./pages/mining-welcome/MiningWelcomePage.tsx')),
-    'mining-product': withTexts('mining', mining, () => import('./pages/mining-product/MiningProductPage.tsx')),
-    'mining-positions': withTexts('mining', mining, () => import('./pages/mining-positions/MiningPositionsPage.tsx')),
-    'quick-buy': withTexts(
-      'quickbuy',
-      (code) => import(`./quickbuy/i18n/${code}.json`),
-      () => import('./pages/quick-buy/QuickBuyPage.tsx'),
-    ),
-    borrow: loans(() => import('./pages/borrow/BorrowPage.tsx')),
-    borrowing: loans(() => import('./pages/borrowing/BorrowingPage.tsx')),
-    otc: loans(() => import('./pages/otc/OtcPage.tsx')),
-    visa: loans(() => import('./pages/visa/VisaPage.tsx')),
+    'invest-home': { load: () => import('./pages/invest-home/InvestPage.tsx'), texts: ['finance/invest'] },
+    'invest-purchase': {
+      load: () => import('./pages/invest-purchase/InvestPurchasePage.tsx'),
+      texts: ['finance/invest'],
+    },
+    'invest-fixed': { load: () => import('./pages/invest-fixed/InvestFixedPage.tsx'), texts: ['finance/invest'] },
+    'invest-positions': {
+      load: () => import('./pages/invest-positions/InvestPositionsPage.tsx'),
+      texts: ['finance/invest'],
+    },
+    'invest-help': { load: () => import('./pages/invest-help/InvestHelpPage.tsx'), texts: ['finance/invest'] },
+    'demand-purchase': {
+      load: () => import('./pages/demand-purchase/DemandPurchasePage.tsx'),
+      texts: ['finance/invest'],
+    },
+    'demand-deposits': {
+      load: () => import('./pages/demand-deposits/DemandDepositsPage.tsx'),
+      texts: ['finance/invest'],
+    },
+    launchpad: { load: () => import('./pages/launchpad/LaunchpadPage.tsx'), texts: ['finance/launchpad'] },
+    'launchpad-sale': { load: () => import('./pages/launchpad-sale/SalePage.tsx'), texts: ['finance/launchpad'] },
+    'launchpad-orders': {
+      load: () => import('./pages/launchpad-orders/SubscriptionsPage.tsx'),
+      texts: ['finance/launchpad'],
+    },
+    'my-products': { load: () => import('./pages/my-products/MyProductsPage.tsx'), texts: ['finance/portfolio'] },
+    'mining-products': {
+      load: () => import('./pages/mining-products/MiningProductsPage.tsx'),
+      texts: ['finance/mining'],
+    },
+    'mining-welcome': { load: () => import('./pages/mining-welcome/MiningWelcomePage.tsx'), texts: ['finance/mining'] },
+    'mining-product': { load: () => import('./pages/mining-product/MiningProductPage.tsx'), texts: ['finance/mining'] },
+    'mining-positions': {
+      load: () => import('./pages/mining-positions/MiningPositionsPage.tsx'),
+      texts: ['finance/mining'],
+    },
+    'quick-buy': { load: () => import('./pages/quick-buy/QuickBuyPage.tsx'), texts: ['finance/quickbuy'] },
+    borrow: { load: () => import('./pages/borrow/BorrowPage.tsx'), texts: ['finance/loans'] },
+    borrowing: { load: () => import('./pages/borrowing/BorrowingPage.tsx'), texts: ['finance/loans'] },
+    otc: { load: () => import('./pages/otc/OtcPage.tsx'), texts: ['finance/loans'] },
+    visa: { load: () => import('./pages/visa/VisaPage.tsx'), texts: ['finance/loans'] },
   },
 });

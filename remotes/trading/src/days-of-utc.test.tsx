@@ -42,7 +42,7 @@ describe.each(ZONES)('in %s', (zone) => {
         import('@tessera/money'),
         import('@tessera/i18n'),
       ]);
-      await texts.addTexts('charting', (code) => import(`./chart/i18n/${code}.json`));
+      await texts.addTexts('trading/chart', (code) => import(`./chart/i18n/${code}.json`));
       return { testing, formats, ChartSummary, useDrawingCursor, DayBars, Statements, Rules, money };
     });
   let loaded: Awaited<ReturnType<typeof load>>;

@@ -41,7 +41,7 @@ function stringsOf(text: string): { readonly literals: readonly string[]; readon
   const literals = [...text.matchAll(/(['"])((?:(?!\1)[^\\\n]|\\.)*)\1/g)].map(([, , own = '']) => own);
   const templates = [...text.matchAll(/`((?:[^`\\]|\\.)*)`/g)].map(([, own = '']) => own);
   const patterns = templates
-    .filter((own) => /^[\w.:${}()[\]?' !=&|-]+$/.test(own) && /^[\w:]*[a-zA-Z]/.test(own))
+    .filter((own) => /^[\w.:/${}()[\]?' !=&|-]+$/.test(own) && /^[\w:/]*[a-zA-Z]/.test(own))
     .map((own) =>
       own
         .split(/\$\{(?:[^{}]|\{[^}]*\})*\}/)
@@ -57,8 +57,8 @@ const BY_KEY = SCREEN_TEXTS.filter((folder) => !/^(backend|deploy|host\/src\/sta
 test.each(BY_KEY)('every text of %s is used', (folder) => {
   const owner = ownerOf(folder);
   const found = sources.filter(({ file }) => file.startsWith(owner)).map(({ text }) => stringsOf(text));
-  const literals = new Set(found.flatMap((own) => own.literals.map((literal) => literal.replace(/^[\w-]+:/, ''))));
-  const patterns = [...new Set(found.flatMap((own) => own.patterns.map((one) => one.replace(/^[\w-]+:/, ''))))].map(
+  const literals = new Set(found.flatMap((own) => own.literals.map((literal) => literal.replace(/^[\w/-]+:/, ''))));
+  const patterns = [...new Set(found.flatMap((own) => own.patterns.map((one) => one.replace(/^[\w/-]+:/, ''))))].map(
     (one) => new RegExp(`^${one}$`),
   );
   const keys = leaves(readTexts(folder, 'en')).map(([key]) => key.replace(PLURAL, ''));

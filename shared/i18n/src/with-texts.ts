@@ -1,9 +1,6 @@
 import { addTexts, type PageLoader, type TextLoader } from '@tessera/i18n';
 
-/**
- * A page of a domain with a namespace of its own, which is fetched beside the page: a visitor of one domain loads no
- * texts of the others. The namespace is declared in `<domain>/texts.d.ts`.
- */
+/** A part of a screen that is loaded later, with texts of its own; those of a page are a field of its declaration. */
 export const withTexts =
   (namespace: string, texts: TextLoader, page: PageLoader): PageLoader =>
   async () => {

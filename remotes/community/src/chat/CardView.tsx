@@ -13,7 +13,7 @@ const priceText = (price: string, locale: string): string =>
 
 /** What was shared, with the figures of that moment; it leads to the instrument. */
 export function CardView({ card }: { readonly card: ChatCard }) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const locale = useLocale();
   const position = card.kind === 'position';
   const { symbol } = card;

@@ -44,7 +44,7 @@ export function useToggleReaction(room: string, onOwn: RoomFeed['own']) {
 /** What can be done with a message. */
 export function MessageMenu(props: MessageMenuProps) {
   const { room, message, own, mine, mayWrite, onOwn, onReply, onMention, onMuted, onClose } = props;
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const copy = useCopy();
   const [reporting, setReporting] = useState(false);
   const toggle = useToggleReaction(room, onOwn);

@@ -80,7 +80,7 @@ const toNewest = () => {
 
 /** What a message answers. */
 function Quote({ name, text, onDrop }: { readonly name: string; readonly text: string; readonly onDrop?: () => void }) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   return (
     <div className={styles.quote}>
       <strong>{name}</strong>
@@ -91,7 +91,7 @@ function Quote({ name, text, onDrop }: { readonly name: string; readonly text: s
 }
 
 function AuthorName({ author }: { readonly author: ChatMessage['author'] }) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   return (
     <span className={styles.author}>
       <bdi>{author.name}</bdi>
@@ -112,7 +112,7 @@ type ReactionsProps = {
 };
 
 function Reactions({ message, mine, disabled, onToggle }: ReactionsProps) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   if (message.reactions.length === 0) return null;
   return (
     <span className={styles.reactions}>
@@ -135,7 +135,7 @@ function Reactions({ message, mine, disabled, onToggle }: ReactionsProps) {
 type RoomProps = { readonly room: ChatRoom; readonly uid: string; readonly onRoom: () => Promise<unknown> };
 
 function OpenRoom({ room, uid, onRoom }: RoomProps) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const locale = useLocale();
   const { status, since } = useRealtimeState();
   const { feed, error, retry, present, earlier, earlierBusy, own } = useFeed(room.id, onRoom);
@@ -409,7 +409,7 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
 
 /** One room, as soon as it is known what the user may do in it. */
 export function Room({ id }: { readonly id: string }) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const uid = useSession()?.user.uid ?? '';
   const query = useChatRoom({ room: id });
   const { data, refetch } = query;

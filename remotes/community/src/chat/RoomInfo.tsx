@@ -12,7 +12,7 @@ export type RoomInfoProps = {
 
 /** The rules of a room, what is pinned in it, and whom the user has muted. */
 export function RoomInfo({ open, onClose, room }: RoomInfoProps) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const { data, refetch } = useMuted({}, { enabled: open });
   const mute = useMute({ onDone: () => void refetch() });
   return (

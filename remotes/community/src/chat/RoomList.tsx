@@ -11,14 +11,14 @@ import { roomTitle } from './room-title.ts';
 const REFRESH = 15_000;
 const MOST_SHOWN = 99;
 
-function lastText({ last }: ChatRoomRow, t: ReturnType<typeof useTexts<'chat'>>): string {
+function lastText({ last }: ChatRoomRow, t: ReturnType<typeof useTexts<'community/chat'>>): string {
   if (!last) return t('rooms.quiet');
   const what = last.text || (last.more === 'picture' ? t('picture') : last.more === 'card' ? t('card') : '');
   return t('rooms.last', { name: last.name, text: what });
 }
 
 function Row({ room }: { readonly room: ChatRoomRow }) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const locale = useLocale();
   const { unread, present, last, symbol } = room;
   const notes = [
@@ -47,7 +47,7 @@ function Row({ room }: { readonly room: ChatRoomRow }) {
 
 /** All rooms: that of the user's language first, instruments below. */
 export function RoomList() {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const query = useChatRooms({}, { refetchInterval: REFRESH });
   const of = (kind: ChatRoomRow['kind']) => query.data?.list.filter((room) => room.kind === kind) ?? [];
   return (

@@ -14,7 +14,7 @@ type Extra = Readonly<Record<string, string>>;
 type ShareProps = { readonly onShare: (extra: Extra) => void };
 
 function Instruments({ first, onShare }: ShareProps & { readonly first: string | null }) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const [wanted, setWanted] = useState(first ?? '');
   const { data } = useInstruments();
   const found = (data?.list ?? []).filter(({ symbol }) => symbol.includes(wanted.trim().toUpperCase()));
@@ -43,7 +43,7 @@ function Instruments({ first, onShare }: ShareProps & { readonly first: string |
 }
 
 function Positions({ onShare }: ShareProps) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const [amounts, setAmounts] = useState(false);
   const { data } = useOpenPositions();
   if (!data) return <SkeletonRows count={3} />;
@@ -85,7 +85,7 @@ export type ShareSheetProps = ShareProps & {
 
 /** Chooses what is shared as a card. */
 export function ShareSheet({ open, onClose, symbol, onShare }: ShareSheetProps) {
-  const t = useTexts('chat');
+  const t = useTexts('community/chat');
   const [kind, setKind] = useState<'instrument' | 'position'>('instrument');
   return (
     <Sheet open={open} onClose={onClose} title={t('share.title')} tall>

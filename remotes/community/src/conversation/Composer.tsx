@@ -121,7 +121,7 @@ export function Composer(props: ComposerProps) {
     closed = null,
     added,
   } = props;
-  const t = useTexts('conversation');
+  const t = useTexts('community/conversation');
   const common = useTexts('common');
   const [text, setText] = useDraft(name, uid);
   const picture = usePicture();

@@ -9,7 +9,7 @@ import { type ConversationMessage, MessageList } from './MessageList.tsx';
 let height: number;
 beforeAll(async () => {
   await startScreens(remote);
-  await addTexts('conversation', (code) => import(`./i18n/${code}.json`));
+  await addTexts('community/conversation', (code) => import(`./i18n/${code}.json`));
 });
 beforeEach(() => {
   height = 1_000;

@@ -76,7 +76,7 @@ const MARKS = {
 } as const;
 
 function Mark({ state }: { readonly state: DeliveryState }) {
-  const t = useTexts('conversation');
+  const t = useTexts('community/conversation');
   const Icon = MARKS[state];
   return (
     <span className={styles.mark} data-state={state} role="img" aria-label={t(`state.${state}`)}>
@@ -141,7 +141,7 @@ function OpenButton({ label, onOpen }: { readonly label: string; readonly onOpen
 }
 
 function Message({ message, first }: { readonly message: ConversationMessage; readonly first: boolean }) {
-  const t = useTexts('conversation');
+  const t = useTexts('community/conversation');
   const locale = useLocale();
   const { own, text, links, picture, at, author, state, problem, before, after, onRetry, onDrop, onOpen } = message;
   return (
@@ -209,7 +209,7 @@ function usePlace(messages: readonly ConversationMessage[]) {
 
 /** Messages of a conversation by day, those of one author together. The page scrolls, not the list. */
 export function MessageList({ label, messages, onEarlier, earlierBusy = false, below }: MessageListProps) {
-  const t = useTexts('conversation');
+  const t = useTexts('community/conversation');
   const locale = useLocale();
   usePlace(messages);
   return (

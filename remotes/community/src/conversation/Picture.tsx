@@ -14,7 +14,7 @@ export type PictureProps = {
 
 /** A picture in a message; opens larger. */
 export function Picture({ location, isPrivate }: PictureProps) {
-  const t = useTexts('conversation');
+  const t = useTexts('community/conversation');
   const own = usePrivatePicture(location, isPrivate);
   const [open, setOpen] = useState(false);
   const address = isPrivate ? own.address : location;

@@ -8,7 +8,7 @@ import styles from './Quiz.module.css';
 import { STATUS_TONES, useQuizTexts } from './use-quiz-texts.ts';
 
 function BetRow({ bet, onOpen }: { readonly bet: Bet; readonly onOpen: (id: string) => void }) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const locale = useLocale();
   const texts = useQuizTexts();
   return (
@@ -32,7 +32,7 @@ function BetRow({ bet, onOpen }: { readonly bet: Bet; readonly onOpen: (id: stri
 
 /** The user's bets: guessed right, missed, open. */
 export function BetList({ onOpen }: { readonly onOpen: (id: string) => void }) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const session = useSession();
   const query = useBets({}, { enabled: session !== null });
   if (!session) {

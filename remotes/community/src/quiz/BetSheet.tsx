@@ -36,7 +36,7 @@ export type BetSheetProps = {
 
 /** A stake on an outcome: what it would be paid as the pool stands, confirmed like every payment. */
 export default function BetSheet({ open, round: chosenRound, outcome, onClose, onPlaced }: BetSheetProps) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const texts = useQuizTexts();
   // The pool goes on while the sheet is open.
   const { data: read } = useRound({ id: chosenRound.id }, { refetchInterval: READ_EVERY });

@@ -15,7 +15,7 @@ const LIVE_EVERY = 5_000;
 
 /** A round in a sheet. */
 export function RoundSheet({ id, open, onClose }: SheetProps) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const query = useRound({ id }, { refetchInterval: LIVE_EVERY });
   return (
     <Sheet open={open} onClose={onClose} title={t('details')}>
@@ -28,7 +28,7 @@ export function RoundSheet({ id, open, onClose }: SheetProps) {
 
 /** Lets a user who has bet say that the proposed answer is wrong. */
 function Dispute({ bet }: { readonly bet: BetDetail }) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const [text, setText] = useState('');
   const [sent, setSent] = useState(bet.disputed);
   const { run, busy } = useDispute({
@@ -56,7 +56,7 @@ function Dispute({ bet }: { readonly bet: BetDetail }) {
 
 /** A bet in a sheet, with its round and every price that decided it. */
 export function BetDetailSheet({ id, open, onClose }: SheetProps) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const locale = useLocale();
   const texts = useQuizTexts();
   const query = useBet({ id });

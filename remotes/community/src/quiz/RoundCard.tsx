@@ -22,7 +22,7 @@ const NEAR = 48 * 3_600_000;
 const dated = (at: number, locale: string): string => `${formatDate(at, locale)} ${formatMinute(at, locale)}`;
 
 function When({ round, phase }: { readonly round: Round; readonly phase: Phase }) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const locale = useLocale();
   if (phase === 'unsettled') return <Text as="span">{t('deciding')}</Text>;
   if (phase === 'over' || phase === 'void') {
@@ -49,7 +49,7 @@ export type RoundCardProps = {
 
 /** A round: what is asked, what the pool says, and the outcomes to choose from. */
 export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const texts = useQuizTexts();
   const phase = usePhase(round, onTurn);
   const { open_price, close_price, entry_at } = round;

@@ -10,7 +10,7 @@ import { Verification } from './Verification.tsx';
 type Round = BetDetail['round'];
 
 function Question({ round }: { readonly round: Round }) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const locale = useLocale();
   const texts = useQuizTexts();
   const { question } = round;
@@ -51,7 +51,7 @@ function Question({ round }: { readonly round: Round }) {
 
 /** Everything about a round, with every price that decided it. */
 export function RoundDetails({ round }: { readonly round: Round }) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const locale = useLocale();
   const texts = useQuizTexts();
   const { open_price, close_price, outcome, state, kind } = round;

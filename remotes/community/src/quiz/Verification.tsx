@@ -8,7 +8,7 @@ import styles from './Quiz.module.css';
 
 /** Computes the end of a round again from the recorded prices and its bets, and offers them as a file. */
 export function Verification({ id }: { readonly id: string }) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const { data: proof, refetch } = useRoundProof({ id });
   const [busy, setBusy] = useState(false);
   const [check, setCheck] = useState<Check | null>(null);

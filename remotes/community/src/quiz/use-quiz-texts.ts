@@ -13,7 +13,7 @@ const OFFSET_DIGITS = 1;
 
 /** Texts and figures of rounds in the reader's language. */
 export function useQuizTexts() {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const locale = useLocale();
   const price = (value: string, tick: string | null | undefined) => formatPrice(value, tick ?? '0.01', locale);
   return {

@@ -11,7 +11,7 @@ import styles from './Support.module.css';
 
 /** A guest whose code does not arrive. What is shown is the same whether there is an account. */
 export function GuestForm() {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const [reference, setReference] = useState<string | null>(null);
   const form = useContractForm(guestInput, { initial: { user_string: '', text: '' }, required: ['user_string'] });
   const ask = useAskForCode({ onDone: (done) => setReference(done.reference), onRejected: form.reject });

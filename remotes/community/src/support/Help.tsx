@@ -26,7 +26,7 @@ const Articles = ({ label, items }: { readonly label: string; readonly items: re
 
 /** Help articles first: a search, and what is asked most. */
 export function Help() {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const search = useSearchText();
   const query = search.query.slice(0, SEARCH_LENGTH);
   const all = useHelpArticles();

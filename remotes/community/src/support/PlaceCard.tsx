@@ -8,7 +8,7 @@ import styles from './Support.module.css';
 
 /** A place in a message, on the map. */
 export default function PlaceCard({ place }: { readonly place: SharedPlace }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const { data: site, isPending } = useSite();
   const { latitude, longitude, name } = place;
   const shown = { latitude: Number(latitude), longitude: Number(longitude), name };

@@ -12,7 +12,7 @@ export default function PlaceSheet({
   readonly onClose: () => void;
   readonly onShare: (text: string) => void;
 }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const { data: site, isPending } = useSite();
   return (
     <Sheet open onClose={onClose} title={t('place.share')} tall>

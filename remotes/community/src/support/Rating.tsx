@@ -10,7 +10,7 @@ const STARS = [1, 2, 3, 4, 5] as const;
 
 /** How the conversation was, once it is over. */
 export function Rating({ conversation }: { readonly conversation: SupportConversation }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const [rating, setRating] = useState(conversation.rating ?? 0);
   const [comment, setComment] = useState('');
   const [done, setDone] = useState(conversation.rating !== null);

@@ -23,7 +23,7 @@ const PlaceSheet = lazyPart(
 
 /** What the user may expect: their place in the queue, or that no agent is there. */
 function Expectation({ conversation }: { readonly conversation: SupportConversation | null }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const minutes = useMinutes();
   const { data } = useService();
   if (conversation && conversation.status !== 'waiting') return null;
@@ -45,7 +45,7 @@ export function Talk({
   readonly conversation: SupportConversation | null;
   readonly open: OpenConversation;
 }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const { messages, outbox, typing, readEarlier, earlierBusy, error, retry } = open;
   const notice = ({ kind, name }: SupportMessage): string =>
     kind === 'text' ? '' : t(`notice.${kind}`, { name: name ?? t('agent') });
@@ -78,7 +78,7 @@ export function TalkComposer({
   readonly uid: string;
   readonly open: OpenConversation;
 }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const [choosing, setChoosing] = useState(false);
   const close = () => setChoosing(false);
   return (

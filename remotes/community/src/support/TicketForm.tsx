@@ -12,7 +12,7 @@ import { MessageField } from './MessageField.tsx';
 
 /** `address` is the masked one of the account; without one the user names where the reply goes. */
 function Form({ address }: { readonly address: string | null }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const open = useOpenScreen();
   // One id for one ticket, however often it is sent.
   const [client_id, setClientId] = useState(randomUuid);

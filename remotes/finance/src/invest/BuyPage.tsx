@@ -46,7 +46,7 @@ export function ProductPage({ id, title, children }: ProductPageProps) {
 
 /** Buys shares of a product, with the picture of what it pays where that depends on a price. */
 export function BuyPage({ id, title }: { readonly id: number; readonly title: string }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const form = sharesPurchase.useForm();
   const shares = form.values.amount;
   return (

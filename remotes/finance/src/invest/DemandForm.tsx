@@ -12,7 +12,7 @@ const MONTH = 30;
 
 /** An amount, what a day and a month of it pay, and the button that puts it in. */
 export function DemandForm({ product, onMoved }: { readonly product: InvestProduct; readonly onMoved: () => void }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   /** The terms that the sheet opened with; it follows them, and says which are others by now. */
   const [seen, setSeen] = useState(product);

@@ -15,7 +15,7 @@ type PayoffPictureProps = { readonly product: InvestProduct; readonly amount: st
 
 /** What a dual product pays at each settlement price; the price is dragged, or moved by the arrow keys. */
 export function PayoffPicture({ product, amount }: PayoffPictureProps) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   const id = useId();
   const [step, setStep] = useState(STEPS / 2 + 20);

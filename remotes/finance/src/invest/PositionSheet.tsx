@@ -13,7 +13,7 @@ type PositionSheetProps = { readonly order: InvestOrder; readonly onClose: () =>
 
 /** An investment with its result and how to verify it, or its early redemption. */
 export function PositionSheet({ order, onClose }: PositionSheetProps) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   const [asking, setAsking] = useState(false);
   const redeem = useRedeem({

@@ -23,7 +23,7 @@ const urlOf = ({ id, section }: InvestProduct) => {
 
 /** Name and state of a product. */
 export function ProductHead({ product: { name, currency, symbol, status } }: { readonly product: InvestProduct }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   return (
     <div className={styles.head}>
       <CoinIcon symbol={symbol?.split('/')[0] ?? currency} />
@@ -37,7 +37,7 @@ export function ProductHead({ product: { name, currency, symbol, status } }: { r
 
 /** One product of the list. */
 export function ProductCard({ product }: { readonly product: InvestProduct }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const open = product.status === 'open';
   return (
     <Card as="li" gap={3}>

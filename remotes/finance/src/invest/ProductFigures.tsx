@@ -10,7 +10,7 @@ const SHARE_DIGITS = 4;
 
 /** What a product is, line by line, and how much of it is sold. */
 export function ProductFigures({ product }: { readonly product: InvestProduct }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   const { price, index_price, days, matures_at, closes_at, opens_at, status, section, total_shares } = product;
   const sold = total_shares - product.remaining_shares;

@@ -8,7 +8,7 @@ type Rated = Pick<InvestProduct, 'section' | 'side' | 'annual_rate' | 'days'>;
 
 /** The rate of a product a year; a tap explains it a day and for the term, and what can be lost. */
 export function Rate({ product: { section, side, annual_rate, days } }: { readonly product: Rated }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   const kind = side ?? (section === 'blockchain' ? 'sell_high' : section);
   const year = texts.rate(annual_rate);

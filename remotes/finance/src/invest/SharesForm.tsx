@@ -20,7 +20,7 @@ type SharesFormProps = {
 
 /** Buys whole shares of a dual product or of a fixed deposit. */
 export function SharesForm({ product, form, onMoved }: SharesFormProps) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   /** The terms that the page opened with, or that were refused last. */
   const [seen, setSeen] = useState(product);

@@ -12,7 +12,7 @@ const textOf = (check: Check) => (check === 'cannot' ? check : outcomeOf(check))
 
 /** Computes a settlement again from the recorded prices of its hour, and offers them as a file. */
 export function Verification({ id }: { readonly id: string }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const query = useDualSettlement({ id });
   const { data } = query;
   const [busy, setBusy] = useState(false);

@@ -20,7 +20,7 @@ function checkOf(allocation: Allocation) {
 }
 
 function Own({ project, allocation }: { readonly project: number; readonly allocation: Allocation }) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const locale = useLocale();
   const own = useOwnShare({ id: project });
   if (!own.data) return own.error ? <Text>{t('ownNone')}</Text> : null;
@@ -46,7 +46,7 @@ type Props = { readonly project: number; readonly open: boolean; readonly onClos
 
 /** The published table of a sale, checked in this browser, with the row of the user. */
 export function CheckSheet({ project, open, onClose }: Props) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const locale = useLocale();
   const signedIn = useSession() !== null;
   const check = useAllocationCheck(project, checkOf, open);

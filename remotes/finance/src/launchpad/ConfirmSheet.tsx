@@ -30,7 +30,7 @@ type Props = {
 
 /** The subscription with every figure, to confirm. */
 export function ConfirmSheet({ sale, order, refused, cost, busy, problem, onConfirm, onClose }: Props) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const locale = useLocale();
   const amount = figure(order?.amount ?? '0', sale.scale, locale);
   const action = t('confirmAction', { amount, currency: sale.currency });

@@ -18,7 +18,7 @@ type StatusText = 'warmUp' | 'inProgress' | 'ended' | 'cancelled';
 
 /** Name and state of a sale, the time that is left, and how much of it was applied for. */
 export function SaleHead({ sale, onTurn }: { readonly sale: Sale; readonly onTurn?: () => void }) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const locale = useLocale();
   const { tone, text } = STATUS[sale.status];
   const waits = sale.status === 'warm_up';

@@ -50,7 +50,7 @@ type SubscribeFormProps = {
 
 /** Amount and payment of a subscription. */
 export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const common = useTexts('common');
   const locale = useLocale();
   const [order, setOrder] = useState<Order | null>(null);

@@ -4,7 +4,7 @@ import { Button, Card, Text } from '@tessera/ui';
 
 /** Whom borrowers write to. */
 export function Advisors({ terms }: { readonly terms: LoanTermsOutput }) {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const advisors = [
     [t('loanAdvisor'), terms.loan_advisor],
     [t('repaymentAdvisor'), terms.repayment_advisor],

@@ -41,7 +41,7 @@ type Props = {
 
 /** The application: figures, six pictures, and what it costs before it is confirmed. */
 export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const locale = useLocale();
   const session = useSession();
   const ruleText = useRuleText(terms);

@@ -10,7 +10,7 @@ type Offer = { readonly id: string; readonly label: string; readonly day_rate: s
 
 /** Amount, term, collateral and level: what a loan would cost. Makes no request. */
 export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; readonly level: number | null }) {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const locale = useLocale();
   const offers: readonly Offer[] = terms.levels.flatMap(({ level: of, loan }) =>
     loan ? [{ id: String(of), label: t('levelValue', { level: of }), day_rate: loan.day_rate }] : [],

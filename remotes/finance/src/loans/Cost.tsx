@@ -22,7 +22,7 @@ type Props = {
 
 /** What a loan costs that is held to its end; each figure explains itself. */
 export function Cost({ terms, amount, days, dayRate, currency, collateral }: Props) {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const locale = useLocale();
   const cost = loanCost(amount, days, dayRate, terms, terms.scale);
   const usdt = (value: string, digits = terms.scale) => figure(value, digits, locale, 'USDT');

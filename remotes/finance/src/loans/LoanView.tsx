@@ -33,7 +33,7 @@ const payment = definePurchase({
 });
 
 function Actions({ application, loan, terms }: Props) {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const locale = useLocale();
   const { id } = application;
   const form = payment.useForm();
@@ -111,7 +111,7 @@ type Props = {
 
 /** A loan that is open or has ended: its risk first, then what is owed, then what happened. */
 export function LoanView({ application, loan, terms }: Props) {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const locale = useLocale();
   const { scale, margin_currency: currency, margin_scale, margin_number } = application;
   const usdt = (value: string, digits = scale) => figure(value, digits, locale, 'USDT');

@@ -16,7 +16,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 
 /** Why a figure of a loan is rejected, to stand below its field; `available` is what the user has of it. */
 export function useRuleText(terms: Pick<LoanTermsOutput, 'levels'>): (failure: Failure, available?: string) => string {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   return ({ code, params }, available = '0') => {
     if (code === 'stale_price') return t('paused');
     if (code === 'loan_vip_required') return t('needVip', { level: lowestLevel(terms) });

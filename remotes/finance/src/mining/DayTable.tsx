@@ -12,7 +12,7 @@ type DayTableProps = {
 
 /** Rate and interest of each day. */
 export function DayTable({ terms, position }: DayTableProps) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   return (
     <div className={styles.scroll}>

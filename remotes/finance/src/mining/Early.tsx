@@ -11,7 +11,7 @@ type EarlyProps = {
 
 /** What an early redemption comes to, line by line. */
 export function EarlyFigures({ terms, over }: EarlyProps) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const { penalty, receives, kept, forgone, result } = redemptionOf(terms, over);
   return (
@@ -29,7 +29,7 @@ export function EarlyFigures({ terms, over }: EarlyProps) {
 
 /** The same explained for a product, after its first day. */
 export function EarlyExplained({ terms }: Pick<EarlyProps, 'terms'>) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const safe = breakEvenDay(terms);
   return (
     <Card gap={3}>

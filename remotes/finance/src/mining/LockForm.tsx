@@ -25,7 +25,7 @@ type LockFormProps = {
 
 /** Calculator and form in one: an amount, what it is paid, and the button that locks it. */
 export function LockForm({ product, form, onMoved }: LockFormProps) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const [renew, setRenew] = useState(false);
   const { currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;

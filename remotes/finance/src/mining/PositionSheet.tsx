@@ -18,7 +18,7 @@ type PositionSheetProps = {
 
 /** A position with its payments, its renewal and its early redemption. */
 export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const [asking, setAsking] = useState(false);
   const redeem = useRedeem({

@@ -10,7 +10,7 @@ const TONES = { open: 'success', upcoming: 'accent', sold_out: 'warn', ended: 'n
 
 /** One product of the list. */
 export function ProductCard({ product }: { readonly product: MiningProduct }) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const { id, name, currency, status, day_rates, lock_days, min_amount, penalty_ratio, opens_at } = product;
   return (

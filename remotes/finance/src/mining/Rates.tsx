@@ -8,7 +8,7 @@ type RatesProps = { readonly dayRates: readonly string[]; readonly currency: str
 
 /** The rates of a product a day; a tap explains them a day and a year, and what can be lost. */
 export function Rates({ dayRates, currency }: RatesProps) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const { low, high, day, year } = ratesOf(dayRates);
   const range = low === high ? texts.dayRate(low) : `${texts.dayRate(low)} – ${texts.dayRate(high)}`;

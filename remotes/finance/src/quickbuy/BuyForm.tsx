@@ -36,7 +36,7 @@ type Props = { readonly terms: BuyTerms; readonly onOrdered: (order: BuyOrder) =
 
 /** What to buy, how to pay it and who pays; confirmed at a quote that stands for a minute. */
 export function BuyForm({ terms, onOrdered }: Props) {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const locale = useLocale();
   const [entries, enter] = buyForm.useForm(terms);
   const { derived, problems } = buyForm.useEvaluation(entries, terms);

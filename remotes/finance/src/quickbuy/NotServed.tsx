@@ -11,7 +11,7 @@ export const isServed = (terms: BuyTerms): boolean => !livesElsewhere(terms) && 
 
 /** Why the user cannot buy here, and what to do instead. */
 export function NotServed({ terms }: { readonly terms: BuyTerms }) {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const locale = useLocale();
   if (livesElsewhere(terms)) {
     const country = countryName(terms.country ?? '', locale);

@@ -38,7 +38,7 @@ type Line = {
 const inGroups = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
 
 function Copied({ label, value, written = value }: Line) {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const copy = useCopy();
   return (
     <span className={styles.copied}>
@@ -50,7 +50,7 @@ function Copied({ label, value, written = value }: Line) {
 
 /** Where the money goes, each field to be copied. */
 function Instructions({ order }: { readonly order: BuyOrder }) {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const { bank } = order;
   if (!bank) return null;
   const lines: readonly Line[] = [
@@ -80,7 +80,7 @@ function Instructions({ order }: { readonly order: BuyOrder }) {
 }
 
 function Voucher({ id }: { readonly id: string }) {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const [voucher, setVoucher] = useState<string | null>(null);
   const upload = useUpload(setVoucher);
   const send = useSendBuyVoucher({ onUnresolved: () => undefined });
@@ -117,7 +117,7 @@ function Voucher({ id }: { readonly id: string }) {
 }
 
 function Checkout({ id }: { readonly id: string }) {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const [busy, setBusy] = useState(false);
   const openScreen = useOpenScreen();
   const open = async () => {
@@ -150,7 +150,7 @@ function hintOf({ status, cause, provider, reason }: BuyOrder & { readonly provi
 
 /** One order: how to pay it while it is to be paid, and what became of it. */
 export function OrderView({ id }: { readonly id: string }) {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const common = useTexts('common');
   const locale = useLocale();
   const query = useBuyOrder({ id }, { refetchInterval: LOOK_EVERY });

@@ -8,7 +8,7 @@ import styles from './Buy.module.css';
 
 /** Orders, newest first. */
 export function Orders() {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const locale = useLocale();
   const query = useBuyOrders();
   return (

@@ -13,7 +13,7 @@ type Props = {
 
 /** What a quote gives and costs; each figure opens the formula behind it. */
 export function QuoteFigures({ quote, fiat, currency, scale }: Props) {
-  const t = useTexts('quickbuy');
+  const t = useTexts('finance/quickbuy');
   const common = useTexts('common');
   const locale = useLocale();
   const figure = (value: string, digits: number) => formatAmount(value, digits, locale, { zeros: 'trimmed' });

@@ -2,6 +2,6 @@ import type english from './i18n/en.json';
 
 declare module '@tessera/i18n/namespaces' {
   interface TextNamespaces {
-    readonly quickbuy: typeof english;
+    readonly 'finance/quickbuy': typeof english;
   }
 }

@@ -35,7 +35,7 @@ const boxPurchase = definePurchase({
 
 /** Buys boxes with the buyer's own seed. */
 export function BoxForm({ work, series, onBought, onChanged }: Props) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const market = useTexts('nft');
   const locale = useLocale();
   const most = Math.min(series.most, work.remaining);

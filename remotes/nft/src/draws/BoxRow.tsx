@@ -18,7 +18,7 @@ type Props = { readonly box: Box; readonly onOpen: (box: Box) => void; readonly 
 
 /** A box of the user's with its number, what decides it, and what can be done with it. */
 export function BoxRow({ box, onOpen, onTurn }: Props) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const { drawn } = box;
   return (
     <li className={styles.box}>

@@ -18,7 +18,7 @@ type BoughtProps = { readonly series: string; readonly bought: readonly Box[] };
 
 /** What was bought just now, to be opened. */
 function Bought({ series, bought }: BoughtProps) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const [opening, setOpening] = useState<Box | null>(null);
   const { rows, refetch } = useOwnBoxes({ series });
   const known = new Map(rows?.map((box) => [box.code, box]));

@@ -12,7 +12,7 @@ export const VerifySheet = lazyPart<VerifySheetProps>(() => import('./VerifyShee
 
 /** What decides the draws of a series, its commitment, and the way to verify all of it. */
 export function Fairness({ series }: { readonly series: BoxSeries }) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const [verifying, setVerifying] = useState(false);
   const source = series.beacon === null ? 'plain' : 'beacon';
   return (

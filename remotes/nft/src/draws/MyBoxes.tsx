@@ -10,7 +10,7 @@ import { useOwnBoxes } from './use-own-boxes.ts';
 
 /** Boxes that the user bought: waiting, closed, opened, refunded. */
 export function MyBoxes() {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const [opening, setOpening] = useState<Box | null>(null);
   const query = useOwnBoxes({});
   return (

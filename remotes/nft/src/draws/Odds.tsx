@@ -13,7 +13,7 @@ const share = (count: number, all: number, locale: string): string =>
 
 /** How likely each rarity is, and everything that is left. */
 export function Odds({ series }: { readonly series: BoxSeries }) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const locale = useLocale();
   const left = series.odds.reduce((sum, odds) => sum + odds.left, 0);
   return (

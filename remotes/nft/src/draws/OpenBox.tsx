@@ -13,7 +13,7 @@ import { VerifySheet } from './Fairness.tsx';
 const SUSPENSE = 2_400;
 
 function Reveal({ box }: { readonly box: Box }) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const [verifying, setVerifying] = useState(false);
   const { drawn } = box;
   if (!drawn) return null;
@@ -49,7 +49,7 @@ type Props = { readonly box: Box; readonly onClose: () => void };
 
 /** Opens a box: the draw is made first, then the lid moves, unless that is skipped or the reader wants no motion. */
 export function OpenBox({ box, onClose }: Props) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const [opened, setOpened] = useState<Box | null>(null);
   const [shown, setShown] = useState(isMotionReduced);
   const [refusal, setRefusal] = useState<string | null>(null);

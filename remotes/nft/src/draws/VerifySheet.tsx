@@ -54,7 +54,7 @@ function useVerdict(record: DrawRecord | undefined) {
 }
 
 function Own({ series, record }: { readonly series: string; readonly record: DrawRecord }) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const { rows } = useMyBoxes({ series });
   if (!rows || rows.length === 0) return null;
   const isFound = (box: Box) =>
@@ -82,7 +82,7 @@ function save(record: DrawRecord): void {
 type ResultProps = { readonly record: DrawRecord; readonly verdict: DrawVerdict; readonly children: ReactNode };
 
 function Result({ record, verdict, children }: ResultProps) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const failed = verdict.fault === null ? null : STEP_OF[verdict.fault];
   const open = record.seed === null;
   const at = verdict.fault !== null ? verdict.number : undefined;
@@ -123,7 +123,7 @@ function Result({ record, verdict, children }: ResultProps) {
 
 /** All draws of a series recomputed in this browser, step by step, with the user's own boxes. */
 export default function VerifySheet({ series, onClose }: VerifySheetProps) {
-  const t = useTexts('nftbox');
+  const t = useTexts('nft/draws');
   const signedIn = useSession() !== null;
   const query = useDraws({ code: series });
   const { data: record } = query;

@@ -43,7 +43,7 @@ function Sample({ label, error, onChange, onBusy }: PictureProps) {
 
 /** The application of an artist, with pictures for the staff who review it. */
 export function ApplyForm() {
-  const t = useTexts('nftstudio');
+  const t = useTexts('nft/studio');
   const [pictures, setPictures] = useState<Readonly<Record<number, string>>>({});
   const [uploading, setUploading] = useState<readonly number[]>([]);
   const [tried, setTried] = useState(false);

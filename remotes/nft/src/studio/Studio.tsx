@@ -33,7 +33,7 @@ const TONES: Readonly<Record<SubmittedWork['status'], BadgeTone>> = {
 
 /** What became of it: of an approved work, where it stands on the market. */
 function State({ work }: { readonly work: SubmittedWork }) {
-  const t = useTexts('nftstudio');
+  const t = useTexts('nft/studio');
   const market = useTexts('nft');
   if (work.status === 'approved' && work.market?.sale) return <Badge tone="accent">{market('own.selling')}</Badge>;
   if (work.status === 'approved' && work.market?.left === 0) return <Badge>{market('status.sold_out')}</Badge>;
@@ -59,7 +59,7 @@ function Thumb({ work }: { readonly work: SubmittedWork }) {
 }
 
 function Submission({ work }: { readonly work: SubmittedWork }) {
-  const t = useTexts('nftstudio');
+  const t = useTexts('nft/studio');
   const market = useTexts('nft');
   const locale = useLocale();
   const withdraw = useWithdrawSubmission({
@@ -101,7 +101,7 @@ function Submission({ work }: { readonly work: SubmittedWork }) {
 }
 
 function Works() {
-  const t = useTexts('nftstudio');
+  const t = useTexts('nft/studio');
   const query = useSubmissions();
   return (
     <PagedList
@@ -116,7 +116,7 @@ function Works() {
 
 /** The user as an artist: applying, then submitting works and following their review. */
 export default function Studio() {
-  const t = useTexts('nftstudio');
+  const t = useTexts('nft/studio');
   const session = useSession();
   const [submitting, setSubmitting] = useState(false);
   const query = useArtistMe();

@@ -32,7 +32,7 @@ const basisPoints = (percent: DecimalString | ''): DecimalString | '' => percent
 
 /** A work with its file, to be reviewed. */
 export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
-  const t = useTexts('nftstudio');
+  const t = useTexts('nft/studio');
   const [picked, setPicked] = useState<File | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const [waveform, setWaveform] = useState<number[]>();

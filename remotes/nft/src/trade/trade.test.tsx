@@ -45,7 +45,7 @@ let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
 beforeAll(async () => {
   await startScreens(remote);
-  await addTexts('nftbox', (code) => import(`../draws/i18n/${code}.json`));
+  await addTexts('nft/draws', (code) => import(`../draws/i18n/${code}.json`));
 });
 beforeEach(() => {
   toasts = collectToasts();

@@ -26,7 +26,7 @@ export type AlertFormProps = {
 
 /** Sets an alert, or changes one. The direction of a price follows from where the market is. */
 export default function AlertForm({ symbol, alert, price = '', onClose }: AlertFormProps) {
-  const t = useTexts('alerts');
+  const t = useTexts('trading/alerts');
   const locale = useLocale();
   const { quote } = partsOf(symbol);
   const { instrument } = useInstrument(symbol);

@@ -55,7 +55,7 @@ const ZOOM = 0.2;
 export default function CandleChart(props: CandleChartProps) {
   const { symbol, tick, lot, interval, shape, main, sub, compact, drawing = false, trades } = props;
   const t = useTexts('trading');
-  const own = useTexts('charting');
+  const own = useTexts('trading/chart');
   const locale = useLocale();
   const summary = useId();
   const host = useRef<HTMLDivElement>(null);

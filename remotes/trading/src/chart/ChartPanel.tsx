@@ -21,7 +21,7 @@ import { useFullScreen } from './use-full-screen.ts';
 
 /** The parts of the chart and their texts, which a page without a chart does not load. */
 async function part<Part>(load: () => Promise<Part>): Promise<Part> {
-  const texts = addTexts('charting', chartTexts);
+  const texts = addTexts('trading/chart', chartTexts);
   const loaded = await load();
   await texts;
   return loaded;

@@ -21,7 +21,7 @@ type ChartSummaryProps = {
 
 /** The visible range in words, for those who cannot see it. */
 export function ChartSummary({ id, chart, interval, tick, drawn }: ChartSummaryProps) {
-  const t = useTexts('charting');
+  const t = useTexts('trading/chart');
   const locale = useLocale();
   const [summary, setSummary] = useState<Summary | null>(null);
   useEffect(() => {

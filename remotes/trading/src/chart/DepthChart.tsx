@@ -28,7 +28,7 @@ function area(points: readonly DepthPoint[], { low, high, most }: DepthCurve): {
 
 /** How much is on offer up to each price, with the figures of the price under the finger. */
 export default function DepthChart({ instrument }: { readonly instrument: Instrument }) {
-  const t = useTexts('charting');
+  const t = useTexts('trading/chart');
   const locale = useLocale();
   const { symbol, tick, lot, base } = instrument;
   const depth = useDepth(symbol);

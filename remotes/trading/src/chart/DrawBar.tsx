@@ -10,7 +10,7 @@ type DrawBarProps = { readonly drawings: Drawings; readonly cursor: string | nul
 
 /** Tools to draw with, in a row that scrolls; what the next tap or key does is said below. */
 export function DrawBar({ drawings, cursor }: DrawBarProps) {
-  const t = useTexts('charting');
+  const t = useTexts('trading/chart');
   const { tool, choose, selected, count, erase, eraseAll } = drawings;
   return (
     <div className={styles.drawBar}>

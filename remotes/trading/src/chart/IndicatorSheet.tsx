@@ -53,7 +53,7 @@ function Choice<T extends MainIndicator | SubIndicator>({ title, all, kept }: Ch
 }
 
 function ShapeChoice() {
-  const t = useTexts('charting');
+  const t = useTexts('trading/chart');
   const [shape, choose] = useAtom(chartShape);
   return (
     <fieldset className={styles.choice}>
@@ -118,7 +118,7 @@ type SettingProps = {
 
 /** Periods and colours of one indicator; a tap on a colour takes the next one. */
 function Setting({ setting, changed, onChange, onReset }: SettingProps) {
-  const t = useTexts('charting');
+  const t = useTexts('trading/chart');
   const { name, params, colors } = setting;
   return (
     <section className={styles.setting}>
@@ -166,7 +166,7 @@ type IndicatorSheetProps = {
 /** Which indicators are drawn on this device, and with which periods and colours on every chart of the user. */
 export default function IndicatorSheet({ open, compact, onClose }: IndicatorSheetProps) {
   const t = useTexts('trading');
-  const own = useTexts('charting');
+  const own = useTexts('trading/chart');
   const { value: settings = [], change } = useIndicatorSettings();
   const main = compact ? compactMainIndicators : mainIndicators;
   const sub = compact ? compactSubIndicators : subIndicators;

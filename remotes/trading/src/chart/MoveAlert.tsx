@@ -15,7 +15,7 @@ type MoveAlertProps = {
 /** Moves an alert by the call that the form of alerts uses. */
 export default function MoveAlert({ alert, price, instrument, onClose }: MoveAlertProps) {
   const t = useTexts('trading');
-  const alerts = useTexts('alerts');
+  const alerts = useTexts('trading/alerts');
   const { symbol, tick, latest } = instrument;
   const last = useQuote(symbol)?.last ?? latest?.last ?? null;
   const command = useChangeAlert(moveOutcome(alert.id, alerts('saved'), onClose));

@@ -11,7 +11,7 @@ import type { ChartLine, ChartTrades } from './chart-line.ts';
 
 /** The parts of alerts with their texts, which a chart without alerts does not load. */
 async function part<Part>(load: () => Promise<Part>): Promise<Part> {
-  const texts = addTexts('alerts', (code) => import(`../alerts/i18n/${code}.json`));
+  const texts = addTexts('trading/alerts', (code) => import(`../alerts/i18n/${code}.json`));
   const loaded = await load();
   await texts;
   return loaded;

@@ -57,7 +57,7 @@ export function useDrawingCursor(
   { tool, draw }: Drawings,
   { tick, interval }: { readonly tick: string; readonly interval: Interval },
 ): DrawingCursor {
-  const t = useTexts('charting');
+  const t = useTexts('trading/chart');
   const locale = useLocale();
   const [cursor, setCursor] = useState<Cursor | null>(null);
   useEffect(() => {

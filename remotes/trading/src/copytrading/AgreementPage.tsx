@@ -7,7 +7,7 @@ type Props = { readonly language: 'en' | 'zh-CN'; readonly sections: readonly Se
 
 /** The agreement in one language, whatever the language of the page. */
 export function AgreementPage({ language, sections }: Props) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   return (
     <Page title={t('routes.follow.agreement_en', { ns: 'trading' })} back>
       <article className={styles.prose} lang={language}>

@@ -10,7 +10,7 @@ import { useQuestion } from '../ticket/question/use-question.ts';
 import styles from './copytrading.module.css';
 
 function ApplyForm({ onDone }: { readonly onDone: () => void }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const form = useContractForm(applyInput, { initial: { content: '' } });
   const apply = useApply({
     onDone() {
@@ -43,7 +43,7 @@ function ApplyForm({ onDone }: { readonly onDone: () => void }) {
 
 /** Asks, then is a trader no more. */
 function Resign() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const question = useQuestion(t('copy.resign.done'));
   const command = useResign(question.outcomes);
   return (
@@ -65,7 +65,7 @@ function Resign() {
 
 /** The way to become a trader, or how far the application is. */
 export function BecomeTrader() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const [open, setOpen] = useState(false);
   const query = useApplication();
   const { data } = query;

@@ -12,7 +12,7 @@ import { PositionRow } from './PositionRow.tsx';
 
 /** Asks, then turns a copy into a position of the user's own. */
 function TakeOver({ copy: { id, symbol } }: { readonly copy: CopiedTrade }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const question = useQuestion(t('copy.self.done'));
   const command = useSelfHolding({ subject: id, ...question.outcomes });
   return (
@@ -39,7 +39,7 @@ const TONES: Readonly<Record<CopiedTrade['status'], BadgeTone>> = {
 };
 
 function CopyRow({ copy }: { readonly copy: CopiedTrade }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   return (
     <PositionRow
       trade={copy}
@@ -68,7 +68,7 @@ export type Shelf = 'open' | 'history' | 'skipped';
 
 /** The user's copies of one state, of one trader or of all. */
 export function CopyList({ shelf, traderId }: { readonly shelf: Shelf; readonly traderId?: string | undefined }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const query = useCopies({ status: shelf, trader_user_id: traderId });
   return (
     <PagedList
@@ -94,7 +94,7 @@ export function CopyList({ shelf, traderId }: { readonly shelf: Shelf; readonly 
 
 /** What a week's settlement came to, and how. */
 function SharePaid({ statement }: { readonly statement: Statement }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const { role, realised, high_before: before, due, paid } = statement;
   const money = (value: string) => formatAmount(value, 6, locale, { zeros: 'trimmed' });
@@ -116,7 +116,7 @@ function SharePaid({ statement }: { readonly statement: Statement }) {
 
 /** Weekly settlements, paid and received. */
 export function Statements() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const query = useStatements();
   return (

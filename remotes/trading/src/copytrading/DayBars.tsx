@@ -10,7 +10,7 @@ const HEIGHT = 56;
 
 /** Results of 30 days, a bar each: up above the line, down below it. */
 export function DayBars({ days }: { readonly days: TraderDetail['profit_by_day'] }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const most = Math.max(...days.map(({ profit }) => Math.abs(Number(profit))), 1e-9);
   const step = WIDTH / days.length;

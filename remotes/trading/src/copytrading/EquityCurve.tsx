@@ -12,7 +12,7 @@ const changeOf = (from: DecimalString, to: DecimalString): DecimalString =>
 
 /** Capital plus results over time, against the start; its ends are written beside it. */
 export function EquityCurve({ points }: { readonly points: readonly Point[] }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const shape = curveShape(points, WIDTH, HEIGHT);
   const first = points[0];

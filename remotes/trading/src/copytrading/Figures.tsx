@@ -50,7 +50,7 @@ export function Cost({ value }: { readonly value: DecimalString | null }) {
 
 /** Mean time that positions were held, in the two largest units. */
 export function useDuration(): (ms: number) => string {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   return (ms) => {
     const minutes = Math.round(ms / 60_000);
     const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];
@@ -62,7 +62,7 @@ export function useDuration(): (ms: number) => string {
 
 /** What a follower pays the trader out of new highs. */
 export function ProfitShare({ rate }: { readonly rate: DecimalString }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   return (
     <>{isPositive(rate) ? t('copy.trader.share', { rate: formatRate(rate, locale, 0) }) : t('copy.trader.noShare')}</>

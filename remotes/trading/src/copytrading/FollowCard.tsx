@@ -8,7 +8,7 @@ import { TraderName } from './TraderName.tsx';
 
 /** A trader whom the user copies, with the results so far. */
 export function FollowCard({ follow }: { readonly follow: Follow }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   return (
     <li>
       <ScreenLink

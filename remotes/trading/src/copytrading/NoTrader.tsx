@@ -4,7 +4,7 @@ import { Button, EmptyState } from '@tessera/ui';
 
 /** In place of the trader whom an address does not name: the way to those that there are. */
 export function NoTrader() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   return (
     <EmptyState
       illustration="search"

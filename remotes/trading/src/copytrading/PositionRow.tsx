@@ -16,7 +16,7 @@ type Props = {
 
 /** A position with its figures: a trader's, or a copy. */
 export function PositionRow({ trade, badge, more = [], children }: Props) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const exact = (value: string | null) => (value === null ? '–' : exactText(value, locale));
   return (

@@ -5,7 +5,7 @@ import { useQuestion } from '../ticket/question/use-question.ts';
 
 /** Asks, then ends a follow. */
 export function StopFollowing({ follow: { id, nickname } }: { readonly follow: Follow }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const question = useQuestion(t('copy.stop.done'));
   const command = useCancelFollow({ subject: id, ...question.outcomes });
   return (

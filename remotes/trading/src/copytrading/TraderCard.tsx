@@ -9,7 +9,7 @@ import { TraderName } from './TraderName.tsx';
 
 /** A trader in the list: the headline, and what followers got beside it. */
 export function TraderCard({ trader }: { readonly trader: Trader }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const { follower_count: count, follower_limit: limit, followers } = trader;
   const traded = trader.order_count > 0;
   return (

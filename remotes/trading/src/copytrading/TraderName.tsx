@@ -15,7 +15,7 @@ export function TraderName({
   readonly text?: ReactNode;
   readonly end?: ReactNode;
 }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   return (
     <div className={styles.person}>
       <Avatar name={trader.nickname} src={trader.avatar} />

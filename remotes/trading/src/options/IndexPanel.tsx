@@ -41,7 +41,7 @@ type IndexPanelProps = {
 
 /** The index of now and its last two minutes, with the strikes of the user's open options. */
 export function IndexPanel({ instrument, open }: IndexPanelProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const { symbol } = instrument;
   // As results are decided: a tick may be more than an option wins by.
   const step = priceStep(instrument.tick, CURRENT_RULES);

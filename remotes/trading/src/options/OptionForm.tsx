@@ -73,7 +73,7 @@ type OptionFormProps = {
 
 /** Term and stake of an option, what it can bring and cost, and the two directions. */
 export function OptionForm({ instrument, matchId, terms, paused, payable, onOpened, onMoved }: OptionFormProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const locale = useLocale();
   const session = useSession();
   const texts = useOptionTexts();

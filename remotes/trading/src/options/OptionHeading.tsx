@@ -16,7 +16,7 @@ type OptionHeadingProps = {
 
 /** The instrument of the page, and the door to all others with options. */
 export function OptionHeading({ symbol, instrument, symbols, onChoose }: OptionHeadingProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const [open, setOpen] = useState(false);
   const query = useNamedInstruments(open && symbols ? symbols : null);
   return (

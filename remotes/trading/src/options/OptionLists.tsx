@@ -20,7 +20,7 @@ type OptionListProps = {
 
 /** The user's options, newest first, with their details a tap away. */
 export function OptionList({ status, symbol, leads = false }: OptionListProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const signedIn = useSession() !== null;
   const query = useOptions({ status, symbol });
   const [shown, setShown] = useState<Option | null>(null);

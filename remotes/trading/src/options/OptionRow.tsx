@@ -10,7 +10,7 @@ import { STATE_TONES, standing, stateOf, useOptionTexts } from './use-option-tex
 
 /** Whether the option would win at the index of now. */
 function Running({ option }: { readonly option: Option }) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const index = useQuoteField(option.symbol, 'index');
   if (index === undefined || option.open_price === null) return null;
   const way = standing(option.direction, option.open_price, index);
@@ -25,7 +25,7 @@ type OptionRowProps = { readonly option: Option; readonly onOpen: (option: Optio
 
 /** One option with its figures; the whole of it opens the details. */
 export function OptionRow({ option, onOpen }: OptionRowProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const locale = useLocale();
   const texts = useOptionTexts();
   const [over, setOver] = useState(false);

@@ -12,7 +12,7 @@ import { useOptionFigures } from './use-option-figures.tsx';
 import { stateOf, useOptionTexts } from './use-option-texts.ts';
 
 function Details({ option }: { readonly option: OptionResult }) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const common = useTexts('common');
   const locale = useLocale();
   const texts = useOptionTexts();
@@ -84,7 +84,7 @@ export type ResultSheetProps = { readonly id: string; readonly open: boolean; re
 
 /** Everything about one option, with every price that it was settled by. */
 export default function ResultSheet({ id, open, onClose }: ResultSheetProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const query = useOption({ id });
   return (
     <Sheet open={open} onClose={onClose} title={t('option.details')}>

@@ -10,7 +10,7 @@ export type RulesProps = { readonly open: boolean; readonly onClose: () => void 
 
 /** How options are settled, and what they paid to all users by day. */
 export default function Rules({ open, onClose }: RulesProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const locale = useLocale();
   const { data } = useHouseDays();
   return (

@@ -14,7 +14,7 @@ type SettlementTicksProps = {
 
 /** The prices of a settlement with their numbers; those that do not count are struck out. */
 export function SettlementTicks({ ticks, tick, heading: Heading = 'h3' }: SettlementTicksProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const locale = useLocale();
   const texts = useOptionTexts();
   return (

@@ -10,7 +10,7 @@ type UnresolvedOptionProps = { readonly symbol: string; readonly payable: readon
 
 /** While the outcome of an option of this instrument is unknown: offers to repeat exactly that. */
 export function UnresolvedOption({ symbol, payable }: UnresolvedOptionProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const locale = useLocale();
   const texts = useOptionTexts();
   const { unresolved, repeat, busy } = useOpenOption({

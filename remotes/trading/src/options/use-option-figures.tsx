@@ -14,7 +14,7 @@ type Conditions = {
 
 /** What a stake can bring and cost, as rows of figures that explain themselves. */
 export function useOptionFigures() {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const common = useTexts('common');
   const locale = useLocale();
   const texts = useOptionTexts();

@@ -38,7 +38,7 @@ export function standing(
 
 /** Texts and figures of options in the user's language. */
 export function useOptionTexts() {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const locale = useLocale();
   return {
     term: (seconds: number): string =>

@@ -14,7 +14,6 @@ it('a remote uses the names that it imports and that are left after tree shaking
   const sources = {
     'src/remote.tsx': `
       import { defineRemote, useTexts, LANGUAGES } from '@tessera/i18n';
-      import { withTexts } from '@tessera/i18n/with-texts';
       import { bus } from '@tessera/bus';
       import { useFiat } from '@tessera/session';
       import { screenUrl } from '@tessera/router';
@@ -26,7 +25,8 @@ it('a remote uses the names that it imports and that are left after tree shaking
       export default defineRemote({
         name: 'flash-sale',
         texts: (code) => import(\`./i18n/\${code}.json\`),
-        pages: { screen: withTexts('prizes', async () => ({ default: {} }), () => import('./pages/screen/Screen.tsx')) },
+        parts: { 'flash-sale/prizes': async () => ({ default: {} }) },
+        pages: { screen: { load: () => import('./pages/screen/Screen.tsx'), texts: ['flash-sale/prizes'] } },
       });
     `,
     'src/pages/screen/Screen.tsx': `
@@ -50,7 +50,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
   const outDir = join(dirname(dir), 'out');
   await buildPackage({ dir, version: '0.1.0', outDir });
   const { uses, links, texts, provides, types } = readContract(outDir);
-  expect(texts).toEqual(['flash-sale', 'prizes']);
+  expect(texts).toEqual(['flash-sale', 'flash-sale/prizes']);
   expect(links).toEqual({ '/pages/fund/receive': ['currency_id'] });
   expect(provides).toBeUndefined();
   expect(types).toEqual(await declaredTypes());
@@ -63,7 +63,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
     },
     '@tessera/i18n': {
       range: ours,
-      exports: ['addTexts', 'defineRemote', 'useTexts'],
+      exports: ['defineRemote', 'useTexts'],
       calls: { useTexts: ['flash-sale'] },
     },
     '@tessera/money': { range: ours, exports: ['add'], calls: { add: ['1'] } },

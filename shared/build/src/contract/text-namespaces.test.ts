@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { expect, it, test } from 'vitest';
 import { buildPackage } from '../compile.ts';
 import { remoteWith } from '../testing/package-with.ts';
+import { declaredTexts } from './declared-texts.ts';
 import { namespacesOfHost, namespacesOfRepository, registeredIn } from './text-namespaces.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -19,11 +20,31 @@ it.each([
   expect(registeredIn(source)).toEqual(namespaces);
 });
 
+const declaration = (parts: string, pages = '{}') =>
+  `const mapTexts = async (code) => (await import('@tessera/ui/map')).mapTexts(code);
+   export default defineRemote({ name: 'shop', async texts(code) {}, parts: ${parts}, pages: ${pages} });`;
+
+test('a remote says which parts have texts of their own, and which pages show them', () => {
+  const loader = "(code) => import('./prizes/i18n/' + code + '.json')";
+  const parts = `{ 'shop/prizes': ${loader}, map: mapTexts, other: async () => (await import('@tessera/ui/map')).mapTexts }`;
+  const page = "{ load: () => import('./pages/win/WinPage.tsx'), texts: ['shop/prizes', 'map'] }";
+  const read = declaredTexts(declaration(parts, `{ win: ${page}, home: () => import('./pages/home/HomePage.tsx') }`));
+  expect(read.parts).toEqual(['shop/prizes']);
+  expect([...read.pages]).toEqual([
+    ['win', ['shop/prizes', 'map']],
+    ['home', []],
+  ]);
+  expect(declaredTexts("import { bus } from '@tessera/bus';").parts).toEqual([]);
+  for (const computed of ['allParts', '{ ...allParts }', '{ [name]: texts }']) {
+    expect(() => declaredTexts(declaration(computed))).toThrow('names written out');
+  }
+});
+
 test('each namespace of the repository has one owner, and the host has its own and those of shared packages', () => {
   const owners = namespacesOfRepository(ROOT);
-  expect(owners.get('loans')).toBe('remotes/finance');
+  expect(owners.get('finance/loans')).toBe('remotes/finance');
   expect(namespacesOfHost(ROOT)).toEqual(expect.arrayContaining(['common', 'host', 'app', 'map', 'firstSteps']));
-  expect(namespacesOfHost(ROOT)).not.toContain('loans');
+  expect(namespacesOfHost(ROOT)).not.toContain('finance/loans');
 });
 
 const remote = (name: string, more = '') =>
@@ -41,9 +62,14 @@ const remote = (name: string, more = '') =>
   });
 
 it.each([
-  ['loans', '', /texts loans belong to remotes\/finance/],
   ['common', '', /texts common belong to shared\/i18n/],
   ['flash-sale', "addTexts('app', async () => ({ default: {} }));", /texts app belong to host/],
+  [
+    'flash-sale',
+    "addTexts('finance/loans', async () => ({ default: {} }));",
+    /texts finance\/loans belong to remotes\/finance/,
+  ],
+  ['flash-sale', "addTexts('prizes', async () => ({ default: {} }));", /name this namespace flash-sale\/prizes/],
 ])('a remote %s that registers the texts of another package does not build', async (name, more, reason) => {
   const dir = await remote(name, more);
   await expect(buildPackage({ dir, version: '0.1.0', outDir: join(dirname(dir), 'out') })).rejects.toThrow(reason);

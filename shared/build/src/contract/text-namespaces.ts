@@ -2,15 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type webpack from 'webpack';
 import { ContractFailure } from './contract-failure.ts';
+import { declaredTexts, isShared } from './declared-texts.ts';
 
 /*
  * A namespace of texts has one owner in the page: the last to register it replaces the texts of all screens that read
- * it. A remote owns the one of its name, and those that it registers with texts of its own; the rest are the host's and
+ * it. A remote owns the one of its name and those of its parts, which begin with its name; the rest are the host's and
  * those of `shared/`, or another remote's.
  */
 
 const DECLARATIONS = ['namespaces.ts', 'texts.d.ts'];
-const DECLARED = /^ {4}readonly (\w+): typeof|^ {2}readonly (\w+): typeof/gm;
+const DECLARED = /^(?: {4}| {2})readonly (?:'([\w/-]+)'|(\w+)): typeof/gm;
 
 /** The namespaces that the sources in a folder declare, in order. */
 function declaredIn(folder: string): readonly string[] {
@@ -18,7 +19,7 @@ function declaredIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => DECLARATIONS.some((name) => file === name || file.endsWith(`/${name}`)))
     .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(DECLARED)])
-    .map(([, inModule, own]) => (inModule ?? own) as string)
+    .map(([, quoted, name]) => (quoted ?? name) as string)
     .sort();
 }
 
@@ -44,11 +45,6 @@ const REGISTERED = /\b(?:addTexts|withTexts)\(\s*(?:(["'`])([^"'`]+)\1\s*,\s*(\w
 /** It passes on what it is called with. */
 const PASSES_ON = /[\\/]i18n[\\/]src[\\/]with-texts\.ts$/;
 
-/** Whether a loader is that of a shared package: imported from it, or asking it for the texts. */
-const isShared = (loader: string, source: string): boolean =>
-  new RegExp(`import\\s*\\{[^}]*\\b${loader}\\b[^}]*\\}\\s*from\\s*["']@tessera/`).test(source) ||
-  new RegExp(`\\b${loader}\\s*=[^;]*\\bimport\\(\\s*["']@tessera/`).test(source);
-
 /** Namespaces that a module registers with texts of its own; null for one whose name is not written out. */
 export const registeredIn = (source: string): ReadonlyArray<string | null> =>
   [...source.matchAll(REGISTERED)].flatMap(([, , namespace, loader]) =>
@@ -57,7 +53,16 @@ export const registeredIn = (source: string): ReadonlyArray<string | null> =>
 
 type Sourced = webpack.Module & { readonly modules?: readonly webpack.Module[]; readonly resource?: string };
 
-/** The namespaces that a built remote owns. Throws ContractFailure for one that another package has. */
+/** Those of the parts of a remote. */
+function partsIn(source: string, resource: string): readonly string[] {
+  try {
+    return declaredTexts(source).parts;
+  } catch (error) {
+    throw new ContractFailure(`${resource}: ${(error as Error).message}.`);
+  }
+}
+
+/** The namespaces that a built remote owns. Throws ContractFailure for one that is not named after it, or is another's. */
 export function ownNamespaces(root: string, name: string, { modules, chunkGraph }: webpack.Compilation): string[] {
   const built = [...modules]
     .filter((module) => chunkGraph.getNumberOfModuleChunks(module) > 0)
@@ -66,17 +71,23 @@ export function ownNamespaces(root: string, name: string, { modules, chunkGraph 
   for (const module of built) {
     const { resource = '' } = module;
     if (!/\.tsx?$/.test(resource) || PASSES_ON.test(resource)) continue;
-    for (const namespace of registeredIn(module.originalSource()?.source().toString() ?? '')) {
+    const source = module.originalSource()?.source().toString() ?? '';
+    for (const namespace of registeredIn(source)) {
       if (namespace === null)
         throw new ContractFailure(`${resource}: a namespace of texts needs its name written out.`);
       own.add(namespace);
     }
+    for (const namespace of partsIn(source, resource)) own.add(namespace);
   }
   const owners = namespacesOfRepository(root);
   for (const namespace of own) {
     const owner = owners.get(namespace);
     if (owner !== undefined && owner !== `remotes/${name}`)
       throw new ContractFailure(`The texts ${namespace} belong to ${owner}: name this namespace otherwise.`);
+    if (namespace !== name && !namespace.startsWith(`${name}/`))
+      throw new ContractFailure(
+        `The texts ${namespace} are a part of ${name}: name this namespace ${name}/${namespace}.`,
+      );
   }
   return [...own].sort();
 }

@@ -27,7 +27,8 @@ beforeEach(async () => {
   await mkdir(join(root, 'shared/i18n/src'), { recursive: true });
   await writeFile(join(root, 'shared/i18n/src/namespaces.ts'), '  readonly common: typeof common;');
   await mkdir(join(root, 'remotes/markets/src/list'), { recursive: true });
-  await writeFile(join(root, 'remotes/markets/src/list/texts.d.ts'), '    readonly draws: typeof english;');
+  const declared = "    readonly draws: typeof english;\n    readonly 'prize-box': typeof english;";
+  await writeFile(join(root, 'remotes/markets/src/list/texts.d.ts'), declared);
 });
 
 const read = async (path: string) => readFile(join(root, path), 'utf8');
@@ -92,6 +93,7 @@ describe('a new remote', () => {
     ['draw', {}, '/pages/draw/index is served by markets'],
     ['common', {}, 'The texts common belong to shared/i18n'],
     ['draws', {}, 'The texts draws belong to remotes/markets'],
+    ['prize-box', {}, 'The texts prize-box belong to remotes/markets'],
     ['lottery', { tab: 1 }, 'Place 1 of the bottom bar is held by markets'],
     ['lottery', { tab: 0 }, 'held by the host'],
   ])('is rejected when it is %s %o, and nothing is left behind', async (name, more, reason) => {

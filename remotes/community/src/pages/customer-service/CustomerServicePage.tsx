@@ -15,7 +15,7 @@ const POLL = 5_000;
 
 /** Whether agents are there, and how long it takes. */
 function Service() {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const minutes = useMinutes();
   const { data } = useService();
   if (!data) return null;
@@ -30,7 +30,7 @@ function Service() {
 
 /** The way to an agent, after the articles. */
 function Contact({ conversation, onTalk }: { readonly conversation: SupportConversation | null; onTalk(): void }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const signedIn = useSession() !== null;
   const goesOn = conversation !== null && conversation.status !== 'resolved';
   return (
@@ -72,7 +72,7 @@ function Conversation({
   readonly conversation: SupportConversation | null;
   onBack(): void;
 }) {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const open = useSupportConversation(conversation, { uid });
   const end = useEndConversation();
   const goesOn = conversation !== null && conversation.status !== 'resolved';
@@ -99,7 +99,7 @@ function Conversation({
 
 /** Customer service: articles first, then a conversation with an agent. */
 export default function CustomerServicePage() {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const uid = useSession()?.user.uid ?? null;
   const { status } = useRealtimeState();
   const [{ view }, replace] = useScreenParams('/pages/kefu/index', { view: 'string?' });

@@ -12,7 +12,7 @@ const CHANNELS: readonly Channel[] = ['app', 'mail', 'push'];
 
 /** Whether this device shows notifications, and the way to turn them on. */
 function ThisDevice({ serverKey }: { readonly serverKey: string }) {
-  const t = useTexts('notifications');
+  const t = useTexts('community/notifications');
   const [state, setState] = useState<DeviceState | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -59,7 +59,7 @@ function ThisDevice({ serverKey }: { readonly serverKey: string }) {
 type TopicProps = { readonly row: Row; readonly onChange: (channel: Channel, on: boolean) => void };
 
 function Topic({ row: { topic, channels }, onChange }: TopicProps) {
-  const t = useTexts('notifications');
+  const t = useTexts('community/notifications');
   const noteOf = (channel: Channel) => {
     if (channels[channel]?.locked) return t(topic === 'support' ? 'alwaysHere' : 'always');
     return topic === 'announcements' && channel === 'app' ? t('popUp') : undefined;
@@ -89,7 +89,7 @@ function Topic({ row: { topic, channels }, onChange }: TopicProps) {
 
 /** What the user is told of, and where. */
 export default function NotificationsPage() {
-  const t = useTexts('notifications');
+  const t = useTexts('community/notifications');
   const texts = useTexts('community');
   const query = usePreferences();
   const { run } = usePrefer();

@@ -30,7 +30,7 @@ const SHOWN = 12;
 const READ_EVERY = 10_000;
 
 function LivePrice({ symbol }: { readonly symbol: string }) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const texts = useQuizTexts();
   const quote = useQuote(symbol);
   return (
@@ -59,7 +59,7 @@ function orderOf({ opens_at, closes_at, state }: Round, now: number): number {
 }
 
 function Rounds({ kind, symbol, onChoose, onDetails }: RoundsProps) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const query = useRounds(
     { kind, ...(symbol !== undefined && { symbol }), page: 1, limit: SHOWN },
     { refetchInterval: READ_EVERY },
@@ -87,7 +87,7 @@ function Rounds({ kind, symbol, onChoose, onDetails }: RoundsProps) {
 }
 
 function RealtimeRounds(props: Omit<RoundsProps, 'kind' | 'symbol'>) {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const query = useQuizTerms();
   const { data } = query;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -113,7 +113,7 @@ function RealtimeRounds(props: Omit<RoundsProps, 'kind' | 'symbol'>) {
 
 /** A bet whose response did not arrive. */
 function UnresolvedBet() {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const texts = useQuizTexts();
   const { unresolved, busy, repeat } = usePlaceBet({});
   if (!unresolved) return null;
@@ -137,7 +137,7 @@ const RULES = ['pool', 'cutOff', 'ranges', 'decided', 'question'] as const;
 
 /** Quiz: a price in five minutes, the day's close, questions with a public source, and the user's bets. */
 export default function QuizPage() {
-  const t = useTexts('quiz');
+  const t = useTexts('community/quiz');
   const open = useOpenScreen();
   const here = useHere();
   const session = useSession();

@@ -14,8 +14,8 @@ let exchange: FakeExchange;
 
 beforeAll(async () => {
   await startScreens(remote);
-  await addTexts('support', (code) => import(`../../support/i18n/${code}.json`));
-  await addTexts('conversation', (code) => import(`../../conversation/i18n/${code}.json`));
+  await addTexts('community/support', (code) => import(`../../support/i18n/${code}.json`));
+  await addTexts('community/conversation', (code) => import(`../../conversation/i18n/${code}.json`));
 });
 beforeEach(() => {
   localStorage.clear();

@@ -32,7 +32,7 @@ function OpenTicket({ uid, ticket }: { readonly uid: string; readonly ticket: Ti
 
 /** A ticket by mail: the reply comes by mail and in the conversation. Guests ask for help with a code. */
 export default function TicketPage() {
-  const t = useTexts('support');
+  const t = useTexts('community/support');
   const locale = useLocale();
   const uid = useSession()?.user.uid ?? null;
   const [{ id }] = useScreenParams('/pages/kf/mail', { id: 'string?' });

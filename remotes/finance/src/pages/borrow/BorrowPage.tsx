@@ -13,7 +13,7 @@ const QUESTIONS = [1, 2, 3, 4, 5] as const;
 
 /** What loans are, what they cost, and what can be lost. */
 export default function BorrowPage() {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const routes = useTexts('finance');
   const locale = useLocale();
   const signedIn = useSession() !== null;

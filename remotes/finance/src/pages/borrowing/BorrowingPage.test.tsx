@@ -32,7 +32,7 @@ let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
 beforeAll(async () => {
   await startScreens(remote);
-  await addTexts('loans', (code) => import(`../../loans/i18n/${code}.json`));
+  await addTexts('finance/loans', (code) => import(`../../loans/i18n/${code}.json`));
 });
 beforeEach(() => {
   toasts = collectToasts();

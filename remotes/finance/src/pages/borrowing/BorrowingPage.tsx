@@ -25,7 +25,7 @@ const REFRESH_MS = 5_000;
 
 /** The application, its state with the reason, and the loan with its live risk. */
 export default function BorrowingPage() {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const routes = useTexts('finance');
   const locale = useLocale();
   const [again, setAgain] = useState(false);

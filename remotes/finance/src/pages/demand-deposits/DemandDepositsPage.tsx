@@ -10,7 +10,7 @@ import styles from '../../Product.module.css';
 
 /** What each day paid: its lowest balance, its rate and the interest. */
 function Days({ order }: { readonly order: InvestOrder }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const common = useTexts('common');
   const texts = useInvestTexts();
   const locale = useLocale();
@@ -47,7 +47,7 @@ function Days({ order }: { readonly order: InvestOrder }) {
 }
 
 function Deposit({ order }: { readonly order: InvestOrder }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   const { amount, accrued, currency, scale, product_id } = order;
   const form = useEntries(
@@ -104,7 +104,7 @@ function Deposit({ order }: { readonly order: InvestOrder }) {
 
 /** Demand deposits with what each day paid; any part can be taken out. */
 export default function DemandDepositsPage() {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const titles = useTexts('finance');
   const [{ id }] = useScreenParams('/pages/fund/demandDeposit', { id: 'number?' });
   const query = useInvestments({ section: 'demand', status: 'open' });

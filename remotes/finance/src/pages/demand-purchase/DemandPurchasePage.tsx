@@ -7,7 +7,7 @@ import { DemandForm } from '../../invest/DemandForm.tsx';
 
 /** Stands for the form until the list is there to take the first of. */
 function FirstOfList({ title }: { readonly title: string }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const query = useInvestProducts({ section: 'demand' });
   const { data } = query;
   const first = data?.list[0];

@@ -10,7 +10,7 @@ const EXAMPLES = ['0.9', '1.1'];
 
 /** What ten shares of a product pay, by its own numbers. */
 function Example({ product }: { readonly product: InvestProduct }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   const amount = mul(product.share_size, '10');
   const terms = dualTermsOf(product, amount);
@@ -45,7 +45,7 @@ function Example({ product }: { readonly product: InvestProduct }) {
 
 /** Investments in plain words, with examples from the products that are on sale. */
 export default function InvestHelpPage() {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const titles = useTexts('finance');
   const { data } = useInvestProducts({});
   const examples = [

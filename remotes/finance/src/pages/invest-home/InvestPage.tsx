@@ -13,7 +13,7 @@ const isSection = (text: string | undefined): text is InvestSection =>
 
 /** Products by section. */
 export default function InvestPage() {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const titles = useTexts('finance');
   const [{ section: asked }] = useScreenParams('/pages/invest/invest', { section: 'string?' });
   const [section, setSection] = useState<InvestSection>(isSection(asked) ? asked : 'blockchain');

@@ -17,7 +17,7 @@ const TONES = {
 } as const;
 
 function Row({ order, onOpen }: { readonly order: InvestOrder; readonly onOpen: () => void }) {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   const { name, status, amount, accrued, matures_at, paid, paid_currency } = order;
   const paidScale = paid_currency === order.other_currency ? (order.other_scale ?? order.scale) : order.scale;
@@ -47,7 +47,7 @@ function Row({ order, onOpen }: { readonly order: InvestOrder; readonly onOpen: 
 
 /** The user's investments, what they pay and how they ended. */
 export default function InvestPositionsPage() {
-  const t = useTexts('invest');
+  const t = useTexts('finance/invest');
   const titles = useTexts('finance');
   const [{ id }] = useScreenParams('/pages/invest/mine', { id: 'string?' });
   const open = useOpenScreen();

@@ -19,7 +19,7 @@ const STATUS = {
 type RowProps = { readonly of: Subscription; readonly onCheck: (project: number) => void };
 
 function SubscriptionCard({ of, onCheck }: RowProps) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const locale = useLocale();
   const tokens = (value: string) => `${figure(value, of.scale, locale)}\u00a0${of.currency}`;
   const paid = (value: string) => priceFigure(value, of.pay_currency, locale);
@@ -66,7 +66,7 @@ function SubscriptionCard({ of, onCheck }: RowProps) {
 
 /** The user’s subscriptions to token sales, newest first. */
 export default function SubscriptionsPage() {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const [{ id }] = useScreenParams('/pages/ieo/order', { id: 'number?' });
   const query = useSubscriptions(id === undefined ? {} : { project_id: id });
   const [checking, setChecking] = useState<number | null>(null);

@@ -29,7 +29,7 @@ import { SubscribeForm } from '../../launchpad/SubscribeForm.tsx';
 const REFRESH_MS = 5_000;
 
 function Figures({ sale }: { readonly sale: ProjectDetail }) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const locale = useLocale();
   const tokens = (value: string) => `${figure(value, sale.scale, locale)}\u00a0${sale.currency}`;
   const count = (value: number) => figure(String(value), 0, locale);
@@ -67,7 +67,7 @@ function Figures({ sale }: { readonly sale: ProjectDetail }) {
 }
 
 function Links({ sale }: { readonly sale: ProjectDetail }) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const links = [
     [t('website'), sale.website],
     [t('whitepaper'), sale.whitepaper],
@@ -87,7 +87,7 @@ function Links({ sale }: { readonly sale: ProjectDetail }) {
 }
 
 function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn: () => void }) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const locale = useLocale();
   const signedIn = useSession() !== null;
   const barred = useBarred(sale.countries);
@@ -147,7 +147,7 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
 
 /** One token sale: what it is, and subscribing to it while its window is open. */
 export default function SalePage() {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const [{ id }] = useScreenParams('/pages/ieo/subscribe', { id: 'number?' });
   const query = useProject(id === undefined ? null : { id }, { refetchInterval: REFRESH_MS });
   const { data, refetch } = query;

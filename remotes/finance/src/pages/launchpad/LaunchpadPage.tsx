@@ -14,7 +14,7 @@ type Row = Omit<Project, 'id'> & { readonly id: string };
 type Filter = 'all' | 'in_progress' | 'warm_up' | 'ended';
 
 function SaleCard({ sale, onTurn }: { readonly sale: Row; readonly onTurn: () => void }) {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const locale = useLocale();
   return (
     <li>
@@ -34,7 +34,7 @@ function SaleCard({ sale, onTurn }: { readonly sale: Row; readonly onTurn: () =>
 
 /** Token sales: in progress, to come, and over. */
 export default function LaunchpadPage() {
-  const t = useTexts('launchpad');
+  const t = useTexts('finance/launchpad');
   const open = useOpenScreen();
   const [filter, setFilter] = useState<Filter>('all');
   const query = useProjects(filter === 'all' ? {} : { status: filter });

@@ -36,7 +36,7 @@ let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
 beforeAll(async () => {
   await startScreens(remote);
-  await addTexts('launchpad', (code) => import(`../../launchpad/i18n/${code}.json`));
+  await addTexts('finance/launchpad', (code) => import(`../../launchpad/i18n/${code}.json`));
 });
 beforeEach(() => {
   toasts = collectToasts();

@@ -13,7 +13,7 @@ const TONES = { in_progress: 'accent', redeemed: 'success', redeemed_early: 'neu
 
 /** What is locked and what it was paid, by currency. */
 function Sums() {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const { data } = useMiningSums({ page: 1, limit: 1 });
   const scale = 8;
@@ -29,7 +29,7 @@ function Sums() {
 }
 
 function Row({ order, onOpen }: { readonly order: MiningOrder; readonly onOpen: () => void }) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const { amount, day_rates: rates, scale, created_at, expires_at, status, renew } = order;
   const next = daysOver(created_at, rates.length, serverNow()) + 1;
@@ -64,7 +64,7 @@ function Row({ order, onOpen }: { readonly order: MiningOrder; readonly onOpen: 
 
 /** The user's positions with their payments. */
 export default function MiningPositionsPage() {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const titles = useTexts('finance');
   const [{ id }] = useScreenParams('/pages/lockming/order', { id: 'string?' });
   const [tab, setTab] = useState<'running' | 'all'>('running');

@@ -15,7 +15,7 @@ const exampleOf = ({ currency, min_amount }: MiningProduct): string =>
   currency === 'USDT' && cmp(min_amount, '10000') <= 0 ? '10000' : min_amount;
 
 function Product({ product, onMoved }: { readonly product: MiningProduct; readonly onMoved: () => void }) {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const form = lockPurchase.useForm();
   const { currency, scale, day_rates, lock_days, penalty_ratio, min_amount, purchase_limit } = product;
@@ -71,7 +71,7 @@ function Product({ product, onMoved }: { readonly product: MiningProduct; readon
 
 /** One product: terms, calculator, example, early redemption, risk; and the form that locks an amount. */
 export default function MiningProductPage() {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const titles = useTexts('finance');
   const [{ id }] = useScreenParams('/pages/lockming/buy', { id: 'number?' });
   const query = useMiningProducts({});

@@ -7,7 +7,7 @@ import styles from '../../Product.module.css';
 
 /** What can be locked, with rates and terms. */
 export default function MiningProductsPage() {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const titles = useTexts('finance');
   const query = useMiningProducts({});
   const { data } = query;

@@ -7,7 +7,7 @@ const STEPS = ['lock', 'daily', 'end', 'early'] as const;
 
 /** How locked mining works, and what can be lost. */
 export default function MiningWelcomePage() {
-  const t = useTexts('mining');
+  const t = useTexts('finance/mining');
   const titles = useTexts('finance');
   return (
     <Page title={titles('routes.lockming.welcome')} back>

@@ -46,7 +46,7 @@ function useFigures() {
 
 /** One number for all, what it is made of, and what comes next. */
 function Total({ portfolio }: { readonly portfolio: Portfolio }) {
-  const t = useTexts('portfolio');
+  const t = useTexts('finance/portfolio');
   const { fiat, money, time } = useFigures();
   const { total, earned, calendar, holdings } = portfolio;
   const payment = calendar.find(({ kind }) => kind === 'interest');
@@ -84,7 +84,7 @@ function Total({ portfolio }: { readonly portfolio: Portfolio }) {
 }
 
 function Holdings({ holdings }: Pick<Portfolio, 'holdings'>) {
-  const t = useTexts('portfolio');
+  const t = useTexts('finance/portfolio');
   const { fiat, money } = useFigures();
   return (
     <section>
@@ -108,7 +108,7 @@ function Holdings({ holdings }: Pick<Portfolio, 'holdings'>) {
 
 /** What is due on which day, in UTC. */
 function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
-  const t = useTexts('portfolio');
+  const t = useTexts('finance/portfolio');
   const { money, date, time } = useFigures();
   const [shown, setShown] = useState(DAYS);
   const days = byDay(calendar);
@@ -141,7 +141,7 @@ function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
 
 /** Products that would take idle funds of a currency. */
 function useOffers() {
-  const t = useTexts('portfolio');
+  const t = useTexts('finance/portfolio');
   const { rate } = useFigures();
   const mining = useMiningProducts();
   const invest = useInvestProducts();
@@ -163,7 +163,7 @@ function useOffers() {
 
 /** Funds that lie idle, and what would take them, with its risk. */
 function Idle({ idle }: Pick<Portfolio, 'idle'>) {
-  const t = useTexts('portfolio');
+  const t = useTexts('finance/portfolio');
   const { fiat, money } = useFigures();
   const offersOf = useOffers();
   const rows = idle.flatMap((each) => offersOf(each.currency).map((offer) => ({ ...each, ...offer })));
@@ -190,7 +190,7 @@ function Idle({ idle }: Pick<Portfolio, 'idle'>) {
 
 /** All financial products of the user in one place. */
 export default function MyProductsPage() {
-  const t = useTexts('portfolio');
+  const t = useTexts('finance/portfolio');
   const signedIn = useSession() !== null;
   const query = usePortfolio({});
   return (

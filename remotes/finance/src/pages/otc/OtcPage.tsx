@@ -10,7 +10,7 @@ import styles from '../../Product.module.css';
 
 /** Terms for large borrowers by level, with the advisors. */
 export default function OtcPage() {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const routes = useTexts('finance');
   const locale = useLocale();
   const terms = useLoanTerms();

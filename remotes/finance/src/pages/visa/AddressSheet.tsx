@@ -8,7 +8,7 @@ export default function AddressSheet({
   onClose,
   onChoose,
 }: Pick<PlaceChooserProps, 'onChoose'> & { readonly onClose: () => void }) {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const { data: site, isPending } = useSite();
   return (
     <Sheet open onClose={onClose} title={t('vMap')} tall>

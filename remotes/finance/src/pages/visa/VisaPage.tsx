@@ -30,7 +30,7 @@ const SHOWN = 2;
 const degreesOf = (value: number): string => value.toFixed(5);
 
 function ApplyForm() {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const form = useContractForm(visaInput, {
     initial: { front_pic: '', reverse_pic: '', nation: '', address: '', phone: '' },
     toInput: (values) => values,
@@ -94,7 +94,7 @@ function ApplyForm() {
 }
 
 function Eligibility({ state }: { readonly state: VisaState }) {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const locale = useLocale();
   const usdt = (value: string) => figure(value, SHOWN, locale, 'USDT');
   const enough = cmp(state.total, state.required) >= 0;
@@ -121,7 +121,7 @@ function Eligibility({ state }: { readonly state: VisaState }) {
 
 /** The visa card: what it asks for, live, and the application with its state. */
 export default function VisaPage() {
-  const t = useTexts('loans');
+  const t = useTexts('finance/loans');
   const routes = useTexts('finance');
   const query = useVisa({}, { refetchInterval: REFRESH_MS });
   const { data } = query;

@@ -13,7 +13,7 @@ import { ToPay } from '../../mine/ToPay.tsx';
 
 const Studio = lazyPart(
   withTexts(
-    'nftstudio',
+    'nft/studio',
     (code) => import(`../../studio/i18n/${code}.json`),
     () => import('../../studio/Studio.tsx'),
   ),

@@ -22,7 +22,7 @@ let toasts: ReturnType<typeof collectToasts>;
 
 beforeAll(async () => {
   await startScreens(remote);
-  await addTexts('alerts', (code) => import(`../../alerts/i18n/${code}.json`));
+  await addTexts('trading/alerts', (code) => import(`../../alerts/i18n/${code}.json`));
 });
 beforeEach(() => {
   signIn();

@@ -10,7 +10,7 @@ import { DEFAULT_PAIR } from '../../market/instrument/chosen-pair.ts';
 import styles from './AlertsPage.module.css';
 
 function AlertRow({ alert, onEdit }: { readonly alert: Alert; readonly onEdit: () => void }) {
-  const t = useTexts('alerts');
+  const t = useTexts('trading/alerts');
   const locale = useLocale();
   const remove = useRemoveAlert({
     subject: alert.id,
@@ -55,7 +55,7 @@ function AlertRow({ alert, onEdit }: { readonly alert: Alert; readonly onEdit: (
 
 /** The user's price alerts: list, set, change, delete. */
 export default function AlertsPage() {
-  const t = useTexts('alerts');
+  const t = useTexts('trading/alerts');
   const [{ symbol = DEFAULT_PAIR }] = useScreenParams('/pages/transaction/alerts', { symbol: 'string?' });
   const [form, setForm] = useState<{ readonly symbol: string; readonly alert: Alert | null } | null>(null);
   const query = useAlerts({});

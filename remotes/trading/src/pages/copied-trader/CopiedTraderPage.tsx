@@ -16,7 +16,7 @@ import { exactText } from '../../market/exact-text.ts';
 const SHELVES = ['open', 'history', 'skipped'] as const;
 
 function Terms({ follow }: { readonly follow: Follow }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const { trader_user_id } = follow;
   const number = exactText(follow.number, locale);
@@ -82,7 +82,7 @@ function Terms({ follow }: { readonly follow: Follow }) {
 }
 
 function Own({ traderId }: { readonly traderId: string }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const [shelf, setShelf] = useState<Shelf>('open');
   const query = useFollowing();
   if (!query.data) return <Loaded query={query} />;
@@ -115,7 +115,7 @@ function Own({ traderId }: { readonly traderId: string }) {
 
 /** The user's copies of one trader, with the terms and the results. */
 export default function CopiedTraderPage() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const signedIn = useSession() !== null;
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/copytrade/trader', { trader_user_id: 'string?' });
   return (

@@ -9,7 +9,7 @@ import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
 import { FollowCard } from '../../copytrading/FollowCard.tsx';
 
 function Own() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const query = useFollowing();
   const { data } = query;
   if (!data) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
@@ -53,7 +53,7 @@ function Own() {
 
 /** The user's home of copy trading: results, traders, and the ways to more. */
 export default function CopyHomePage() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const signedIn = useSession() !== null;
   return (
     <Page

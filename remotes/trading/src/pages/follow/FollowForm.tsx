@@ -31,7 +31,7 @@ type Props = {
 
 /** How a trader is copied; a follow that runs is changed by the same form. */
 export function FollowForm({ trader, follow, available }: Props) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const { code } = useLanguage();
   const open = useOpenScreen();

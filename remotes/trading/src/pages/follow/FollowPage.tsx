@@ -7,7 +7,7 @@ import { FollowForm } from './FollowForm.tsx';
 
 /** How a trader is copied: to begin, to change, to end. */
 export default function FollowPage() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/follow/follow', { trader_user_id: 'string?' });
   const trader = useTrader(traderId === undefined ? null : { trader_user_id: traderId });
   const following = useFollowing();

@@ -7,7 +7,7 @@ const SHELVES = ['open', 'history', 'skipped', 'statements'] as const;
 
 /** All copies of the user: open, past, skipped; and the weekly settlements. */
 export default function MyCopiesPage() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const [shelf, setShelf] = useState<Shelf | 'statements'>('open');
   return (
     <Page

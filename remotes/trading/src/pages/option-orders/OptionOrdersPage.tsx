@@ -7,7 +7,7 @@ type Shelf = 'open' | 'settled';
 
 /** All options of the user: in position, and those that are over. */
 export default function OptionOrdersPage() {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const [shelf, setShelf] = useState<Shelf>('open');
   return (
     <Page

@@ -47,7 +47,7 @@ type DeskProps = {
 };
 
 function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const signedIn = useSession() !== null;
   const payable = usePayableCurrencies();
   const open = useOptions({ status: 'open', symbol: instrument.symbol });
@@ -109,7 +109,7 @@ function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
 
 /** Options on the index of an instrument: higher or lower, at a time. */
 export default function OptionsPage() {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const { symbol, choose } = useChosenOption();
   const terms = useOptionTerms();
   const { instrument, simulated, query } = useInstrument(symbol);

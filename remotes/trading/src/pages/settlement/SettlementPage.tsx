@@ -33,7 +33,7 @@ const outcomeOf = (check: Check | null) =>
   check === null || check === 'valid' ? check : check === 'unsigned' || check === 'cannot' ? 'waiting' : 'wrong';
 
 function Heads({ proof: { option, record } }: { readonly proof: SettlementProof }) {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const locale = useLocale();
   if (!record) return null;
   const { entry, settlement, key, heads } = record;
@@ -70,7 +70,7 @@ function Heads({ proof: { option, record } }: { readonly proof: SettlementProof 
 
 /** What proves the settlement of an option, checked in this browser and offered as a file. */
 export default function SettlementPage() {
-  const t = useTexts('options');
+  const t = useTexts('trading/options');
   const locale = useLocale();
   const texts = useOptionTexts();
   const [{ id = '' }] = useScreenParams('/pages/transaction/settlement', { id: 'string' });

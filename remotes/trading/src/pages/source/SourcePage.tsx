@@ -17,7 +17,7 @@ const SECOND_MS = 1_000;
 type Listed = NonNullable<ReturnType<typeof useInstrument>['instrument']>;
 
 function Age({ instrument }: { readonly instrument: Listed }) {
-  const t = useTexts('source');
+  const t = useTexts('trading/source');
   const locale = useLocale();
   // Subscribes: the age is that of the live price.
   const { open } = useLive(instrument);
@@ -27,14 +27,14 @@ function Age({ instrument }: { readonly instrument: Listed }) {
 }
 
 function Venues({ instrument }: { readonly instrument: Listed }) {
-  const t = useTexts('source');
+  const t = useTexts('trading/source');
   const venues = venuesOf(instrument, useLocale());
   return venues === null ? null : <p className={styles.text}>{t('feed.from', { ns: 'trading', venues })}</p>;
 }
 
 /** Where the prices of an instrument come from, how its market works, and whether its record is what was signed. */
 export default function SourcePage() {
-  const t = useTexts('source');
+  const t = useTexts('trading/source');
   const { symbol } = useChosenPair();
   const { instrument, simulated, query } = useInstrument(symbol);
   return (

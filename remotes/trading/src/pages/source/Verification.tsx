@@ -16,7 +16,7 @@ const TONES: Readonly<Record<MinuteResult['outcome'], BadgeTone>> = {
 
 /** The newest signed head of a symbol, and the last minutes verified in this browser. */
 export default function Verification({ symbol }: { readonly symbol: string }) {
-  const t = useTexts('source');
+  const t = useTexts('trading/source');
   const locale = useLocale();
   const query = useTicksCheck(symbol, verifyMinutes);
   const { data, isFetching, refetch } = query;

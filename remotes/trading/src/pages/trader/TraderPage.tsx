@@ -14,7 +14,7 @@ import { PositionRow } from '../../copytrading/PositionRow.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
 
 function Headline({ trader }: { readonly trader: TraderDetail }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const duration = useDuration();
   const usdt = (value: string) => `${formatAmount(value, 2, locale)} USDT`;
@@ -85,7 +85,7 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
 
 /** What followers got, beside what the trader got, in the same measure. */
 function Followers({ trader }: { readonly trader: TraderDetail }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const { followers } = trader;
   return (
@@ -113,7 +113,7 @@ function Followers({ trader }: { readonly trader: TraderDetail }) {
 }
 
 function Instruments({ trader }: { readonly trader: TraderDetail }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   if (trader.instruments.length === 0) return null;
   return (
     <>
@@ -132,7 +132,7 @@ function Instruments({ trader }: { readonly trader: TraderDetail }) {
 }
 
 function History({ traderId }: { readonly traderId: string }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const query = useTraderHistory({ trader_user_id: traderId });
   return (
     <PagedList
@@ -148,7 +148,7 @@ function History({ traderId }: { readonly traderId: string }) {
 type Shelf = 'open' | 'history';
 
 function Positions({ trader }: { readonly trader: TraderDetail }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const [shelf, setShelf] = useState<Shelf>('open');
   return (
     <>
@@ -183,7 +183,7 @@ function Positions({ trader }: { readonly trader: TraderDetail }) {
 
 /** The way to copy this trader, or to what the user set; nothing for traders. */
 function CopyButton({ trader }: { readonly trader: TraderDetail }) {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const { data } = useFollowing();
   const { trader_user_id } = trader;
   const own = data?.list.find((follow) => follow.status === 'following' && follow.trader_user_id === trader_user_id);
@@ -205,7 +205,7 @@ function CopyButton({ trader }: { readonly trader: TraderDetail }) {
 
 /** A trader's public page: the trader's figures, those of the followers beside them, positions. */
 export default function TraderPage() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/follow/trader', { trader_user_id: 'string?' });
   const query = useTrader(traderId === undefined ? null : { trader_user_id: traderId });
   const trader = query.data;

@@ -21,7 +21,7 @@ const STATUSES = ['all', 'free', 'profitable', 'people'] as const satisfies read
 
 /** Traders to copy, in an order and by a filter. */
 export default function TradersPage() {
-  const t = useTexts('copytrading');
+  const t = useTexts('trading/copytrading');
   const [sort, setSort] = useState<Sort>('return_rate');
   const [status, setStatus] = useState<Status>('all');
   const query = useTraders({ sort, status });
