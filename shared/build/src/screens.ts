@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGE_CODES } from '@tessera/bus/languages';
+import { byLanguage, LANGUAGE_CODES } from '@tessera/bus/languages';
 import type { Chunk, Compilation, Module } from 'webpack';
+import { declaredTexts } from './contract/declared-texts.ts';
 import { shareKeyOf } from './contract/index.ts';
 import { SHARED_LAZILY } from './sharing.ts';
 
@@ -13,6 +14,8 @@ export type RemoteFiles = {
   readonly provided: Readonly<Record<string, readonly string[]>>;
   /** By language code: the file of its texts. */
   readonly texts: Readonly<Record<string, string>>;
+  /** By route of a screen with texts of parts, and by language code: the files of these. */
+  readonly pageTexts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 };
 
 /** remote.json and what is built do not fit; the message names the route or the language. */
@@ -53,6 +56,20 @@ export function askedOf(chunks: Iterable<Chunk>, { chunkGraph }: Compilation): s
   return SHARED_LAZILY.filter((request) => requests.includes(request));
 }
 
+/** The files with texts of the parts that a page names, by language code; undefined where it names none. */
+function textsOfParts(dir: string, parts: readonly string[], compilation: Compilation) {
+  if (parts.length === 0) return undefined;
+  return byLanguage((code) =>
+    parts.flatMap((part) => {
+      const path = `src/${part.slice(part.indexOf('/') + 1)}/i18n/${code}.json`;
+      const files = filesOf(chunksWith(compilation, join(dir, path)));
+      if (files.length === 0)
+        throw new RemoteMismatch(`${path} is not loaded by src/remote.tsx, which has a part ${part}.`);
+      return files;
+    }),
+  );
+}
+
 /** Finds the files of every route and language of a built remote. Throws RemoteMismatch where there is none. */
 export function remoteFiles(dir: string, compilation: Compilation): RemoteFiles {
   const { routes } = JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')) as Descriptor;
@@ -66,6 +83,13 @@ export function remoteFiles(dir: string, compilation: Compilation): RemoteFiles 
     }
     return { path, chunks: [...exposed, ...page] };
   });
+  const declared = declaredTexts(readFileSync(join(dir, 'src/remote.tsx'), 'utf8'));
+  const pageTexts = routes.flatMap(({ path, module }) => {
+    // What a shared package has texts for, the page loads by itself.
+    const parts = (declared.pages.get(module) ?? []).filter((part) => declared.parts.includes(part));
+    const files = textsOfParts(dir, parts, compilation);
+    return files ? [[path, files] as const] : [];
+  });
   const texts = LANGUAGE_CODES.map((code) => {
     const [file] = filesOf(chunksWith(compilation, join(dir, `src/i18n/${code}.json`)));
     if (!file) throw new RemoteMismatch(`src/i18n/${code}.json is not loaded by src/remote.tsx.`);
@@ -75,5 +99,6 @@ export function remoteFiles(dir: string, compilation: Compilation): RemoteFiles 
     screens: Object.fromEntries(screens.map(({ path, chunks }) => [path, [...new Set(filesOf(chunks))]])),
     provided: Object.fromEntries(screens.map(({ path, chunks }) => [path, askedOf(chunks, compilation)])),
     texts: Object.fromEntries(texts),
+    pageTexts: Object.fromEntries(pageTexts),
   };
 }

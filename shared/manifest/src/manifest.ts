@@ -79,6 +79,8 @@ export type VersionFiles = {
   readonly provided: Readonly<Record<string, readonly string[]>>;
   /** The file of its texts by language code: positions in `assets`. */
   readonly texts: Readonly<Record<string, number>>;
+  /** By route of a screen that shows texts of parts, and by language code: the files of these. Absent in former versions. */
+  readonly pageTexts?: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
 };
 
 /** A version that a part of the clients gets: those with `bucketOf(salt, client) < weight`. */

@@ -39,6 +39,7 @@ export function preloadRoute(
     screens: Record<string, number[]>;
     provided: Record<string, string[]>;
     texts: Record<string, number>;
+    pageTexts?: Record<string, Record<string, number[]>>;
   };
   type Slot = { name: string; stable: Remote; ramp?: { candidate: Remote }; previous?: Remote };
   const start = ([href, integrity]: HostFile) => {
@@ -167,9 +168,9 @@ export function preloadRoute(
       needs: number[] = [],
       modules: string[] = [],
       texts: Record<string, number> = {},
-      { assets } = remote as Pick<Files, 'assets'>,
+      { assets, pageTexts } = remote as Pick<Files, 'assets' | 'pageTexts'>,
     ) => {
-      for (const need of needs.concat(texts[language] ?? [])) {
+      for (const need of needs.concat(texts[language] ?? [], pageTexts?.[path]?.[language] ?? [])) {
         const [file, integrity] = assets[need] as [string, string];
         start([folder + file, integrity]);
       }

@@ -122,20 +122,21 @@ describe('the preload of a route', () => {
     const payload = JSON.stringify({ remotes: [{ name: 'trading', stable }] });
     document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify({ payload })}</script>`;
     const files = {
-      assets: slot?.stable.assets,
+      assets: [...(slot?.stable.assets ?? []), ['orders-de.js', 'sha256-de'], ['orders-en.js', 'sha256-en']],
       screens: { '/pages/transaction/index': [0, 1], '/pages/other': [3] },
       provided: { '/pages/transaction/index': ['@tessera/ui/content'] },
       texts: { en: 2, de: 3 },
+      pageTexts: { '/pages/transaction/index': { en: [5], de: [4] }, '/pages/other': { de: [5] } },
     };
     const browser = remember({ language: 'de' });
     browser.fetch.mockResolvedValueOnce(Response.json(files));
     preloadRoute(document, at(path), hostFiles, browser);
     expect(browser.fetch.mock.calls).toEqual([[trading('2.0.0/files.json')]]);
-    const loaded = ['remoteEntry.js', 'page.2.0.0.js', 'page.2.0.0.css', 'de.js'].map((file) =>
+    const loaded = ['remoteEntry.js', 'page.2.0.0.js', 'page.2.0.0.css', 'de.js', 'orders-de.js'].map((file) =>
       trading(`2.0.0/${file}`),
     );
     await vi.waitFor(() => expect(hrefs()).toEqual(expect.arrayContaining([...loaded, '/h5/assets/icons.js'])));
-    expect(hrefs()).toHaveLength(6);
+    expect(hrefs()).toHaveLength(7);
     document.head.querySelectorAll('link').forEach((link) => void link.remove());
     preloadRoute(document, at(path), NO_FILES, remember({}));
     await Promise.resolve();

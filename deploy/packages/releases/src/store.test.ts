@@ -95,8 +95,15 @@ describe('a published version', () => {
       screens: { [path]: ['page.js', 'page.css'] },
       provided: { [path]: ['@tessera/ui/content'] },
       texts: { en: 'en.js' },
+      pageTexts: { [path]: { en: ['draws-en.js'] } },
     });
-    const files = { [ENTRY_FILE]: 'entry', 'page.js': 'page', 'page.css': 'a{}', 'en.js': 'texts' };
+    const files = {
+      [ENTRY_FILE]: 'entry',
+      'page.js': 'page',
+      'page.css': 'a{}',
+      'en.js': 'texts',
+      'draws-en.js': 'more',
+    };
     const record = await release.store.publish(version, await folderWith(files));
     expect(releasedRemote(record)).toMatchObject({
       routes: [{ path, access: 'guest', module: 'markets' }],
@@ -106,8 +113,9 @@ describe('a published version', () => {
       screens: { [path]: [0, 1] },
       provided: { [path]: ['@tessera/ui/content'] },
       texts: { en: 2 },
-      assets: ['page', 'a{}', 'texts'].map((text, index) => [
-        ['page.js', 'page.css', 'en.js'][index],
+      pageTexts: { [path]: { en: [3] } },
+      assets: ['page', 'a{}', 'texts', 'more'].map((text, index) => [
+        ['page.js', 'page.css', 'en.js', 'draws-en.js'][index],
         integrityOf(Buffer.from(text)),
       ]),
     });

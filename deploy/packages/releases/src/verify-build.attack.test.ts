@@ -205,6 +205,13 @@ test.each<[string, (sent: Sent) => void, string]>([
     'has a screen /pages/other/other',
   ],
   [
+    'lists texts of a screen without a route',
+    (sent) => {
+      Object.assign(sent.report, { pageTexts: { '/pages/other/other': { de: [] } } });
+    },
+    'has a screen /pages/other/other',
+  ],
+  [
     'lacks a language',
     (sent) => {
       delete sent.report.texts.de;

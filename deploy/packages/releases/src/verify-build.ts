@@ -11,7 +11,7 @@ import { ReleaseError } from './release-error.ts';
 import { ENTRY_FILE, type VersionRecord } from './version-record.ts';
 
 /** A build as its sender describes it. */
-export type StatedBuild = Pick<VersionRecord, 'name' | 'version' | 'screens' | 'texts'> & {
+export type StatedBuild = Pick<VersionRecord, 'name' | 'version' | 'screens' | 'texts' | 'pageTexts'> & {
   readonly descriptor: Descriptor;
   readonly contract: RemoteContract | undefined;
 };
@@ -83,7 +83,9 @@ function screenFaults(files: Files, { exposed }: EntryFacts, stated: StatedBuild
   const ofRemote = exposed.get('./remote') ?? [];
   const pages = new Map(ofRemote.flatMap((chunk) => [...pagesIn(files.get(`${chunk}.js`)?.toString('utf8') ?? '')]));
   const { routes } = stated.descriptor;
-  const unserved = Object.keys(stated.screens).filter((path) => !routes.some((route) => route.path === path));
+  const unserved = Object.keys({ ...stated.screens, ...stated.pageTexts }).filter(
+    (path) => !routes.some((route) => route.path === path),
+  );
   return [
     ...unserved.map((path) => `its report has a screen ${path}, which its descriptor does not have`),
     ...routes.flatMap(({ path, module }) => {
@@ -103,15 +105,17 @@ export const scriptsIn = (files: Files): ReadonlyMap<string, string> =>
   new Map([...files].flatMap(([path, content]) => (SCRIPT.test(path) ? [[path, content.toString('utf8')]] : [])));
 
 /** Texts in each language, and no screen above the budget. */
-function sizeFaults(files: Files, { descriptor, screens, texts }: StatedBuild): string[] {
+function sizeFaults(files: Files, { descriptor, screens, texts, pageTexts = {} }: StatedBuild): string[] {
   const languages = LANGUAGE_CODES.filter((code) => !files.has(texts[code] ?? ''));
   const sizeOf = (path: string) =>
     files.get(`${path}.br`)?.length ?? brotliCompressSync(files.get(path) ?? Buffer.alloc(0)).length;
-  const base = sizeOf(ENTRY_FILE) + Math.max(0, ...Object.values(texts).map(sizeOf));
+  const sizeOfAll = (paths: readonly string[] = []) => paths.reduce((sum, each) => sum + sizeOf(each), 0);
+  const textsOf = (path: string) =>
+    Math.max(0, ...Object.entries(texts).map(([code, own]) => sizeOf(own) + sizeOfAll(pageTexts[path]?.[code])));
   return [
     ...languages.map((code) => `it has no texts in ${code}`),
     ...Object.entries(screens).flatMap(([path, own]) => {
-      const size = (base + own.reduce((sum, each) => sum + sizeOf(each), 0)) / 1024;
+      const size = (sizeOf(ENTRY_FILE) + textsOf(path) + sizeOfAll(own)) / 1024;
       return size > descriptor.budget
         ? [`${path} loads ${size.toFixed(1)} KiB, the budget is ${descriptor.budget} KiB`]
         : [];

@@ -31,6 +31,8 @@ export const buildFactsSchema = z.object({
   provided: z.record(z.string(), z.array(z.string().min(1).max(200))).default({}),
   /** By language code: the file of its texts. */
   texts: z.record(z.string(), filePath),
+  /** By route of a screen with texts of parts, and by language code: the files of these. Absent in older records. */
+  pageTexts: z.record(z.string(), z.record(z.string(), z.array(filePath))).optional(),
 });
 
 export const versionRecordSchema = z.strictObject({
@@ -84,7 +86,8 @@ export function releasedRemote(record: VersionRecord): ReleasedRemote {
 }
 
 /** What the screens of a version load. Throws `build_incomplete` if it names a file that the version lacks. */
-export function versionFiles({ name, version, files, screens, provided, texts }: VersionRecord): VersionFiles {
+export function versionFiles(record: VersionRecord): VersionFiles {
+  const { name, version, files, screens, provided, texts, pageTexts } = record;
   const integrities = new Map(files.map((file) => [file.path, file.integrity]));
   const assets: Asset[] = [];
   const positionOf = (path: string): number => {
@@ -100,6 +103,7 @@ export function versionFiles({ name, version, files, screens, provided, texts }:
     screens: mapped(screens, (paths) => paths.map(positionOf)),
     provided,
     texts: mapped(texts, positionOf),
+    ...(pageTexts && { pageTexts: mapped(pageTexts, (ofPage) => mapped(ofPage, (paths) => paths.map(positionOf))) }),
     assets,
   };
 }

@@ -89,4 +89,5 @@ export const readReport = (folder: string) =>
   JSON.parse(readFileSync(`${folder}.report.json`, 'utf8')) as {
     readonly screens: Readonly<Record<string, readonly string[]>>;
     readonly texts: Readonly<Record<string, string>>;
+    readonly pageTexts?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   };

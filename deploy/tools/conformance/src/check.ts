@@ -82,7 +82,7 @@ const filesIn = (folder: string, ending: RegExp): readonly string[] =>
 
 /** Static probes of a build. */
 export async function checkFiles(probe: Probe, descriptor: Descriptor, { version, folder }: Build): Promise<void> {
-  const { screens, texts } = readReport(folder);
+  const { screens, texts, pageTexts = {} } = readReport(folder);
   const read = (file: string) => readFileSync(join(folder, file));
   const prefix = `${descriptor.name}_`;
   await probe('styles', () => filesIn(folder, /\.css$/).flatMap((file) => checkStyles(file, read(file), prefix)));
@@ -103,6 +103,7 @@ export async function checkFiles(probe: Probe, descriptor: Descriptor, { version
       entry: ENTRY_FILE,
       screens,
       texts,
+      pageTexts,
       files,
       read,
     });

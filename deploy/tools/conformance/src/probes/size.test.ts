@@ -17,6 +17,7 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   'axes.0123456789.js': ascii(noise(5)),
   'en.0123456789.js': ascii(noise(1)),
   'de.0123456789.js': ascii(noise(3)),
+  'rules-en.js': ascii(noise(5)),
 };
 
 const build = (budget: number): SizedBuild => ({
@@ -27,6 +28,7 @@ const build = (budget: number): SizedBuild => ({
     '/rules': ['remote.0123456789.js', 'rules.0123456789.js'],
   },
   texts: { en: 'en.0123456789.js', de: 'de.0123456789.js' },
+  pageTexts: { '/rules': { en: ['rules-en.js'], de: [] } },
   files: Object.keys(FILES),
   read: (file) => FILES[file] as Uint8Array,
 });
@@ -36,8 +38,8 @@ test('the size of a screen includes entry, files, later loads and the largest la
   expect(sizes.get('/draw')).toBeCloseTo(4 + 10 + 2 + 20 + 5 + 3, 0);
 });
 
-test('other screens and the other languages do not count', () => {
-  expect(screenSizes(build(100)).get('/rules')).toBeCloseTo(4 + 3, 0);
+test('other screens and the other languages do not count, and texts of parts do', () => {
+  expect(screenSizes(build(100)).get('/rules')).toBeCloseTo(4 + 1 + 5, 0);
 });
 
 test('a screen above the budget is reported with both figures', () => {

@@ -9,6 +9,8 @@ export type SizedBuild = {
   readonly screens: Readonly<Record<string, readonly string[]>>;
   /** By language code: the file of its texts. */
   readonly texts: Readonly<Record<string, string>>;
+  /** By route of a screen with texts of parts, and by language code: the files of these. */
+  readonly pageTexts?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Every script and style sheet of the build. */
   readonly files: readonly string[];
   /** Content of a built file. */
@@ -22,9 +24,10 @@ const LOADED_CHUNK = /\.e\("([^"]+)"\)/g;
 const chunkOf = (file: string): string => basename(file).replace(/(?:\.[0-9a-f]{10})?\.(js|css)$/, '');
 
 /** A screen's files and those that it loads later, such as a chart; without other screens and texts. */
-function filesOf(path: string, { screens, texts, files, read }: SizedBuild): readonly string[] {
+function filesOf(path: string, { screens, texts, pageTexts = {}, files, read }: SizedBuild): readonly string[] {
   const own = new Set(screens[path]);
-  const foreign = new Set([...Object.values(screens).flat(), ...Object.values(texts)]);
+  const textsOfParts = Object.values(pageTexts).flatMap((ofPage) => Object.values(ofPage).flat());
+  const foreign = new Set([...Object.values(screens).flat(), ...Object.values(texts), ...textsOfParts]);
   // The iteration includes entries added meanwhile.
   for (const file of own) {
     if (!file.endsWith('.js')) continue;
@@ -42,11 +45,16 @@ export function screenSizes(build: SizedBuild): ReadonlyMap<string, number> {
     known.set(file, size);
     return size;
   };
-  const base = sizeOf(build.entry) + Math.max(0, ...Object.values(build.texts).map(sizeOf));
+  const sizeOfAll = (paths: readonly string[] = []) => paths.reduce((sum, file) => sum + sizeOf(file), 0);
+  const textsOf = (path: string) =>
+    Math.max(
+      0,
+      ...Object.entries(build.texts).map(([code, own]) => sizeOf(own) + sizeOfAll(build.pageTexts?.[path]?.[code])),
+    );
   return new Map(
     Object.keys(build.screens).map((path) => [
       path,
-      base + filesOf(path, build).reduce((sum, file) => sum + sizeOf(file), 0),
+      sizeOf(build.entry) + textsOf(path) + sizeOfAll(filesOf(path, build)),
     ]),
   );
 }
