@@ -9,6 +9,7 @@ import {
   uncountAttempt,
   type Window,
 } from '../../platform/limits/attempts.ts';
+import { countSms, type SmsKind, smsWait } from '../../platform/mail/sms-bound.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
 import { type Contact, inboxOf } from './contact.ts';
 import type { UserRow } from './users.ts';
@@ -149,6 +150,30 @@ const tooSoon = (retryAfter: number): DomainError =>
   retryAfter > HOUR
     ? new DomainError('codes_exhausted', { params: { hours: Math.ceil(retryAfter / HOUR) } })
     : new DomainError('code_too_soon', { params: { seconds: Math.ceil(retryAfter / 1000) } });
+
+/** What a code by SMS counts as; null of one by mail. */
+const smsKindOf = ({ kind }: Contact, scene: CodeScene, place: CodePlace): SmsKind | null => {
+  if (kind !== 'mobile') return null;
+  return place === 'unknown' || isBinding(scene) ? 'stranger' : 'owner';
+};
+
+type Sms = { readonly contact: Contact; readonly scene: CodeScene; readonly place: CodePlace; readonly now: number };
+
+/**
+ * Rejects a code by SMS where its country has had what a day has, whether it would be delivered or not: the response does
+ * not reveal which.
+ */
+export async function requireSmsRoom(sql: Sql, { contact, scene, place, now }: Sms): Promise<void> {
+  const kind = smsKindOf(contact, scene, place);
+  const wait = kind === null ? 0 : await smsWait(sql, { to: contact.value, kind, now });
+  if (wait > 0) throw new DomainError('codes_exhausted', { params: { hours: Math.ceil(wait / HOUR) } });
+}
+
+/** Counts a code by SMS that is delivered; false where others have taken the last one of the day since. */
+export async function countCodeBySms(sql: Sql, { contact, scene, place, now }: Sms): Promise<boolean> {
+  const kind = smsKindOf(contact, scene, place);
+  return kind === null || countSms(sql, { to: contact.value, kind, now });
+}
 
 /** Counts a code for all limits, or for none: rejects where one of them has no room. */
 export async function countCode(

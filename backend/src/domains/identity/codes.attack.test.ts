@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { solveProof } from '../../../test/solve-proof.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { sendMessage } from '../../platform/mail/messages.ts';
 import { FREE_NETWORK_CODES } from './code-limits.ts';
 import { CODE_TRIES } from './codes.ts';
 
@@ -180,5 +181,71 @@ describe('a code that was never delivered', () => {
           and v.code_hash = sha256(convert_to('nobody@example.com' || chr(10) || lpad(n::text, 6, '0'), 'UTF8'))`,
     );
     expect(row?.matches).toBe(0);
+  });
+});
+
+describe('a flood of short messages', () => {
+  const bound = (most: number) =>
+    app.database.query(
+      `insert into setting (keyword, value) values ('sms_per_country_and_day', $1)
+       on conflict (keyword) do update set value = excluded.value`,
+      [String(most)],
+    );
+  /** Numbers of Jamaica, whose calling code is that of the United States. */
+  const number = (n: number) => `+1876555${String(n).padStart(4, '0')}`;
+  let networks = 0;
+  /** A guest of a network of their own asks. */
+  const guest = (to: string, scene = 'forget') => {
+    networks += 1;
+    return app.call('POST /sms_mail', { user_string: to, scene }, { address: `203.0.113.${networks}` });
+  };
+  const smsSince = (before: number) => app.outbox.slice(before).filter(({ channel }) => channel === 'sms').length;
+  beforeEach(async () => {
+    await app.database.query('truncate sms_sent');
+    await bound(5);
+  });
+  afterAll(() => app.database.query(`delete from setting where keyword = 'sms_per_country_and_day'`));
+
+  it('to the numbers of a country ends, however many numbers, networks and accounts ask; other countries go on', async () => {
+    const before = app.outbox.length;
+    const asks = await Promise.all(Array.from({ length: 12 }, (_, n) => guest(number(n), 'register')));
+    expect(smsSince(before)).toBe(5);
+    expect(asks.filter(({ type }) => type === 'ok').length).toBeGreaterThanOrEqual(5);
+    expect(await guest(number(50), 'register')).toMatchObject({ error: 'codes_exhausted' });
+    expect(await ask(number(51), 'bind_mobile', ann.token)).toMatchObject({ error: 'codes_exhausted' });
+    expect(await guest('+12125550123', 'register')).toMatchObject({ type: 'ok' });
+    expect(smsSince(before)).toBe(6);
+    app.advance(DAY);
+    expect(await guest(number(52), 'register')).toMatchObject({ type: 'ok' });
+  });
+
+  it('counts what is delivered alone, and does not say of whom it is', async () => {
+    for (let n = 100; n < 112; n += 1) expect(await guest(number(n))).toMatchObject({ type: 'ok' });
+    expect(await app.database.query('select from sms_sent')).toEqual([]);
+    const known = number(200);
+    await app.database.query('update user_account set mobile = $2 where id = $1', [ann.id, known.slice(1)]);
+    expect(await guest(known)).toMatchObject({ type: 'ok' });
+    await bound(1);
+    for (const each of [known, number(201)]) expect(await guest(each)).toMatchObject({ error: 'codes_exhausted' });
+    await app.database.query('update user_account set mobile = null where id = $1', [ann.id]);
+  });
+
+  it('of strangers keeps neither codes from owners nor notices from anyone, which have bounds of their own', async () => {
+    const before = app.outbox.length;
+    const own = number(300);
+    await app.database.query('update user_account set mobile = $2 where id = $1', [ann.id, own.slice(1)]);
+    for (let n = 0; n < 5; n += 1) await guest(number(n), 'register');
+    expect(await guest(number(6), 'register')).toMatchObject({ error: 'codes_exhausted' });
+    expect(await ask(own, 'change_password', ann.token)).toMatchObject({ type: 'ok' });
+    const notices = Array.from(
+      { length: 8 },
+      (_, n) => ({ id: `notice-${n}`, to: own.slice(1), channel: 'sms' }) as const,
+    );
+    await app.database.transaction(async (tx) => {
+      for (const each of notices) await sendMessage(tx, { ...each, subject: 'Notice', body: 'Notice' });
+    });
+    await app.queue.drain();
+    expect(smsSince(before)).toBe(5 + 1 + 5);
+    await app.database.query('update user_account set mobile = null where id = $1', [ann.id]);
   });
 });

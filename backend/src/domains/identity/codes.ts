@@ -10,9 +10,11 @@ import {
   type CodeLimit,
   type CodePlace,
   countCode,
+  countCodeBySms,
   isBinding,
   isGuestScene,
   nextCodeAt,
+  requireSmsRoom,
   uncountCode,
 } from './code-limits.ts';
 import { type Contact, maskContact } from './contact.ts';
@@ -65,8 +67,10 @@ export async function sendCode(
   database: Database,
   { contact, scene, terms = null, language, now, deliver, place, limits, phrase, origin }: Asked,
 ) {
+  const sms = { contact, scene, place, now };
+  await requireSmsRoom(database, sms);
   const { counted, silenced } = await countCode(database, limits, now);
-  const delivered = deliver && !silenced;
+  const delivered = deliver && !silenced && (await countCodeBySms(database, sms));
   const code = newCode();
   const { link, linkHash } = newLink(origin, contact, scene);
   const expiresAt = now + CODE_LASTS;
@@ -90,7 +94,7 @@ export async function sendCode(
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
     const recipient = { id: randomUUID(), to: contact.value, channel } as const;
     const parts = { scene, terms: terms?.shown ?? null, language, short: channel === 'sms', link, phrase };
-    await sendLetter(tx, recipient, codeLetter(code, parts), { expiresAt, discard: !delivered });
+    await sendLetter(tx, recipient, codeLetter(code, parts), { expiresAt, discard: !delivered, counted: true });
   });
   return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: await nextCodeAt(database, limits, now) };
 }

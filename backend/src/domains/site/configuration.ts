@@ -1,5 +1,6 @@
 import { isDecimalString } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
+import { SMS_PER_COUNTRY_AND_DAY } from '../../platform/mail/sms-bound.ts';
 import { MAX_UPLOADS_PER_DAY } from '../../platform/uploads/quota.ts';
 import { storedSettings } from './site-settings.ts';
 
@@ -74,6 +75,7 @@ export const configurationDefaults = {
   conversion_limit_advanced: '5000000',
   conversion_house_cap: '5000000',
   max_uploads_per_day: String(MAX_UPLOADS_PER_DAY),
+  sms_per_country_and_day: String(SMS_PER_COUNTRY_AND_DAY),
   pictures_kept_rejected_days: '90',
   pictures_kept_approved_days: '1825',
   withdrawal_pause_hours: '24',

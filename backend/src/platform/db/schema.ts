@@ -2380,6 +2380,13 @@ type SignerAsset = {
   finality: string | null;
 };
 
+type SmsSent = {
+  day: string;
+  country: string;
+  kind: string;
+  sent: number;
+};
+
 type SpotFill = {
   id: string;
   order_id: string;
@@ -3125,6 +3132,7 @@ export type Schema = {
   session: Session;
   setting: Setting;
   signer_asset: SignerAsset;
+  sms_sent: SmsSent;
   spot_fill: SpotFill;
   spot_order: SpotOrder;
   staff_action: StaffAction;

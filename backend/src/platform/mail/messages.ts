@@ -9,6 +9,7 @@ import type { Ports } from '../ports.ts';
 import type { Courier, Message } from './courier.ts';
 import { type Letter, letterSchema, letterText } from './letter.ts';
 import { dropExpired } from './push-subscriptions.ts';
+import { countSms, dropOldSmsCounts } from './sms-bound.ts';
 
 const messageTask = defineTask(
   'deliver-message',
@@ -29,6 +30,7 @@ const messageTask = defineTask(
     /** Unix ms after which the message is of no use. */
     expiresAt: z.optional(z.number()),
     discard: z.optional(z.boolean()),
+    counted: z.optional(z.boolean()),
   }),
 );
 
@@ -38,6 +40,8 @@ type Sending = {
    * Nothing is delivered, yet it costs the caller the same: response times do not reveal which addresses have accounts.
    */
   readonly discard?: boolean;
+  /** A short message that was counted when it was asked for; all others count, as notices, when they are delivered. */
+  readonly counted?: boolean;
 };
 
 /**
@@ -76,10 +80,10 @@ const REMEMBERED = 30 * 86_400_000;
 export function deliveryJob({ database, courier, now, log, metrics, ports }: Delivery): QueuedJob {
   const count = metrics.counter({
     name: 'messages_total',
-    help: 'Messages to users, by outcome (delivered, expired, unwanted); attempts that failed are in queue_attempt_duration_seconds',
+    help: 'Messages to users, by outcome (delivered, expired, unwanted, over_bound); attempts that failed are in queue_attempt_duration_seconds',
     labels: ['channel', 'outcome'],
   });
-  return handle(messageTask, async ({ expiresAt, discard, ...message }, { attempt }) => {
+  return handle(messageTask, async ({ expiresAt, discard, counted = false, ...message }, { attempt }) => {
     if (discard) return;
     const { id, channel } = message;
     if (expiresAt !== undefined && expiresAt <= now()) {
@@ -93,6 +97,12 @@ export function deliveryJob({ database, courier, now, log, metrics, ports }: Del
     }
     // A node that ended behind the acceptance left the job as it was; a batch of notifications may be repeated as a whole.
     if ((attempt > 1 || channel === 'push') && (await wasAccepted(database, id))) return;
+    const isCounted = counted || channel !== 'sms' || attempt > 1;
+    if (!isCounted && !(await countSms(database, { to: message.to, kind: 'notice', now: now() }))) {
+      count({ channel, outcome: 'over_bound' });
+      log.warn({ message: id, channel }, 'a short message beyond those of its country and day was not sent');
+      return;
+    }
     await courier.send(message);
     await database.query(
       `insert into message_delivery (id, channel, accepted_at) values ($1, $2, $3) on conflict (id) do nothing`,
@@ -149,6 +159,7 @@ export const mail: DomainFactory = (dependencies) => ({
         const { database, now } = dependencies;
         await database.query('delete from message_delivery where accepted_at < $1', [new Date(now() - REMEMBERED)]);
         await dropExpired(database, now());
+        await dropOldSmsCounts(database, now() - REMEMBERED);
       },
     },
   ],
