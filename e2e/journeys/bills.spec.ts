@@ -50,15 +50,17 @@ for (const look of PICTURES ? LOOKS : LOOKS.slice(0, 1)) {
     await expect(app.heading('assets:routes.fund.assets')).toBeVisible();
     await expect(page.getByRole('progressbar').first()).toBeVisible();
     await picture(page, `overview-${look.language}`);
-    // The eye stands beside the figure, whose hit area opens its explanation.
+    // The eye stands beside the figure.
     await expectOwnHitArea(app.button('assets:overview.hide'));
     await app.button('assets:overview.hide').tap();
     await expect(page.getByTestId('total')).toHaveText('••••••');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expectOwnHitArea(app.button('assets:overview.show'));
     await app.button('assets:overview.show').tap();
-    await page.getByTestId('total').tap();
-    const sheet = page.getByRole('dialog', { name: app.text('assets:overview.total') });
+    const total = app.text('assets:overview.total');
+    await app.button('common:explain', { of: total }).tap();
+    const sheet = page.getByRole('dialog', { name: total });
+    await sheet.getByRole('button', { name: total }).first().tap();
     await expect(sheet).toContainText(app.text('assets:overview.totalFormula'));
     await picture(page, `total-${look.language}`);
 

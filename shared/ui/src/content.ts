@@ -7,6 +7,11 @@ export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
 export { downloadFrom, saveFile } from './download/save-file.ts';
 export { EntryRow, type EntryRowProps } from './entry-row/EntryRow.tsx';
 export { Explained, type ExplainedProps, Explanation, type ExplanationProps } from './explained/Explained.tsx';
+export {
+  ExplainedBlock,
+  type ExplainedBlockProps,
+  type ExplainedFigure,
+} from './explained/ExplainedBlock.tsx';
 export { type Formula, type FormulaTerm, formulaOf } from './explained/formula.ts';
 export { PullToRefresh, type PullToRefreshProps } from './gestures/PullToRefresh.tsx';
 export { SwipePanel, type SwipePanelProps } from './gestures/SwipePanel.tsx';

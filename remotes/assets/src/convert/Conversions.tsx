@@ -1,6 +1,6 @@
 import { type Conversion, useConversions } from '@tessera/api/convert';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, formatRate, neg } from '@tessera/money';
+import { formatAmount, formatDate, formatMinute, formatRate, neg } from '@tessera/money';
 import { CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import styles from './Convert.module.css';
@@ -33,9 +33,10 @@ function ConversionRow({ conversion, balances }: Props & { readonly conversion: 
   ]);
   return (
     <ListRow
+      figure
       start={<CoinIcon symbol={to} />}
       title={`${from} → ${to}`}
-      subtitle={`${formatDateTime(at, locale)} · ${common('fee')} ${figure(fee, to)}`}
+      subtitle={`${formatMinute(at, locale)} · ${common('fee')} ${figure(fee, to)}`}
       value={
         <Explained
           title={t('convert.receive')}
@@ -56,6 +57,7 @@ function ConversionRow({ conversion, balances }: Props & { readonly conversion: 
 /** What was converted, newest first. */
 export function Conversions({ balances }: Props) {
   const t = useTexts('assets');
+  const locale = useLocale();
   const query = useConversions();
   return (
     <section className={styles.history}>
@@ -65,6 +67,7 @@ export function Conversions({ balances }: Props) {
       <PagedList
         label={t('convert.history')}
         query={query}
+        heading={({ at }) => formatDate(at, locale)}
         row={(conversion) => <ConversionRow conversion={conversion} balances={balances} />}
         problem={query.error ? problemText(query.error) : undefined}
         empty={<EmptyState compact illustration="orders" title={t('convert.emptyTitle')} text={t('convert.empty')} />}

@@ -1,6 +1,7 @@
 import { type AccountRecord, type RecordFilter, useRecords } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { EmptyState } from '@tessera/ui';
+import { formatDate } from '@tessera/money';
+import { EmptyState, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { RecordRow } from './RecordRow.tsx';
@@ -9,6 +10,7 @@ import { RecordSheet } from './RecordSheet.tsx';
 /** The records that a filter leaves; a tap opens one. */
 export function RecordList({ filter, label }: { readonly filter: RecordFilter; readonly label: string }) {
   const t = useTexts('assets');
+  const locale = useLocale();
   const query = useRecords(filter);
   const [opened, setOpened] = useState<AccountRecord | null>(null);
   return (
@@ -16,6 +18,7 @@ export function RecordList({ filter, label }: { readonly filter: RecordFilter; r
       <PagedList
         label={label}
         query={query}
+        heading={({ at }) => formatDate(at, locale)}
         row={(record) => <RecordRow record={record} onOpen={() => setOpened(record)} />}
         problem={query.error ? problemText(query.error) : undefined}
         empty={<EmptyState illustration="orders" title={t('record.emptyTitle')} text={t('record.empty')} />}

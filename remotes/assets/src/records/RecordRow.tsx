@@ -1,28 +1,37 @@
 import type { AccountRecord } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, isZero } from '@tessera/money';
-import { Amount, ListRow, useLocale } from '@tessera/ui';
+import { formatAmount, formatMinute, isZero } from '@tessera/money';
+import { Amount, CoinIcon, ListRow, useLocale } from '@tessera/ui';
+import { sentenceOf } from './record-text.ts';
 import { useRecordTexts } from './use-record-texts.ts';
 
-/** One change of an account: what happened in a sentence, when, and what it left. */
+/** One change of an account: what it was, when and where, and what it left. Its day stands above; the sheet has the sentence. */
 export function RecordRow({ record, onOpen }: { readonly record: AccountRecord; readonly onOpen: () => void }) {
   const t = useTexts('assets');
+  const common = useTexts('common');
   const locale = useLocale();
-  const { sentence, accountName } = useRecordTexts();
-  const { account, currency, scale, amount, frozen_amount, balance, at } = record;
-  const signed = (value: string) => formatAmount(value, scale, locale, { zeros: 'trimmed', signed: true });
+  const { accountName } = useRecordTexts();
+  const { kind, account, currency, scale, amount, frozen_amount, balance, at } = record;
+  const trimmed = (value: string, signed = false) => formatAmount(value, scale, locale, { zeros: 'trimmed', signed });
+  const told = sentenceOf(record);
+  const where = told.text === 'moved' ? `${accountName(told.from)} → ${accountName(told.to)}` : accountName(account);
+  // Where only what is on hold changed, that is the figure.
+  const held = isZero(amount);
+  const note = held
+    ? common('frozen')
+    : isZero(frozen_amount)
+      ? t('record.balance', { amount: trimmed(balance) })
+      : t('record.frozenChange', { amount: trimmed(frozen_amount, true) });
   return (
     <ListRow
+      figure
       onClick={onOpen}
       chevron={false}
-      title={sentence(record)}
-      subtitle={`${accountName(account)} · ${formatDateTime(at, locale)}`}
-      value={<Amount value={amount} scale={scale} unit={currency} signed trimmed />}
-      note={
-        isZero(frozen_amount)
-          ? t('record.balance', { amount: formatAmount(balance, scale, locale, { zeros: 'trimmed' }) })
-          : t('record.frozenChange', { amount: signed(frozen_amount) })
-      }
+      start={<CoinIcon symbol={currency} />}
+      title={t(`kind.${kind}`)}
+      subtitle={`${where} · ${formatMinute(at, locale)}`}
+      value={<Amount value={held ? frozen_amount : amount} scale={scale} unit={currency} signed={!held} trimmed />}
+      note={note}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { usePayments } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDateTime, neg } from '@tessera/money';
+import { formatDate, formatMinute, neg } from '@tessera/money';
 import { Amount, CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 
@@ -17,11 +17,13 @@ export function Payments() {
       <PagedList
         label={t('send.history')}
         query={query}
+        heading={({ at }) => formatDate(at, locale)}
         row={({ direction, name, account, currency, scale, number, at }) => (
           <ListRow
+            figure
             start={<CoinIcon symbol={currency} />}
             title={t(`send.${direction}`, { name })}
-            subtitle={`${account} · ${formatDateTime(at, locale)}`}
+            subtitle={`${account} · ${formatMinute(at, locale)}`}
             value={
               <Amount
                 value={direction === 'sent' ? neg(number) : number}

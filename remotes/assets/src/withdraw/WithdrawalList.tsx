@@ -1,6 +1,6 @@
 import { useWithdrawals, type Withdrawal } from '@tessera/api/withdrawals';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Amount, Badge, type BadgeTone, Button, CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -28,11 +28,13 @@ export function WithdrawalList() {
       <PagedList
         label={t('payout.withdrawals')}
         query={query}
+        heading={({ created_at }) => formatDate(created_at, locale)}
         row={(withdrawal) => (
           <ListRow
+            figure
             start={<CoinIcon symbol={withdrawal.currency} />}
             title={`${withdrawal.currency} · ${withdrawal.network}`}
-            subtitle={formatDateTime(withdrawal.created_at, locale)}
+            subtitle={formatMinute(withdrawal.created_at, locale)}
             value={<Amount value={withdrawal.number} scale={withdrawal.scale} unit={withdrawal.currency} trimmed />}
             note={<Badge tone={TONES[withdrawal.status]}>{t(`payout.status_${withdrawal.status}`)}</Badge>}
             onClick={() => setOpened(withdrawal)}

@@ -1,7 +1,7 @@
 import { add } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price } from '@tessera/ui';
-import { Explained, Sparkline } from '@tessera/ui/content';
+import { Explained, ExplainedBlock, Sparkline } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 
@@ -69,6 +69,13 @@ export function FigureSection() {
         <Avatar name="Mia" />
         <Avatar name="陈" size="l" />
       </div>
+      <ExplainedBlock
+        title="Balance"
+        figures={[
+          { title: 'Balance', value: '0.05 BTC', formula: ['Balance = available + on hold', '0.04 + 0.01 = 0.05'] },
+          { title: 'On hold', value: '0.01 BTC', entries: [{ label: 'Spot orders', value: '0.01 BTC' }] },
+        ]}
+      />
       <div className={styles.card}>
         <KeyValue
           items={[

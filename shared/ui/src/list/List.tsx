@@ -24,6 +24,8 @@ export type ListRowProps = {
   /** Figure or control at the end. */
   readonly value?: ReactNode;
   readonly note?: ReactNode;
+  /** The value is a figure: it is never broken, and goes below the title where both do not fit beside each other. */
+  readonly figure?: boolean | undefined;
   /** Makes the row a link to a screen. */
   readonly to?: ScreenUrl | undefined;
   /** Makes the row a button. */
@@ -36,7 +38,7 @@ export type ListRowProps = {
 };
 
 export function ListRow(props: ListRowProps) {
-  const { title, subtitle, start, value, note, to, onClick, current, tone } = props;
+  const { title, subtitle, start, value, note, figure, to, onClick, current, tone } = props;
   const chevron = props.chevron ?? Boolean(to ?? onClick);
   const content = (
     <>
@@ -54,7 +56,7 @@ export function ListRow(props: ListRowProps) {
       {chevron && <ChevronRight className={styles.chevron} />}
     </>
   );
-  const look = { className: styles.row, 'data-tone': tone };
+  const look = { className: styles.row, 'data-tone': tone, 'data-figure': figure || undefined };
   return (
     <li className={styles.item}>
       {to ? (

@@ -72,3 +72,30 @@ test('after a failure the next page waits for a tap', () => {
   screen.getByRole('button', { name: 'Try again' }).click();
   expect(fetchNextPage).toHaveBeenCalledOnce();
 });
+
+test('rows of one heading stand under it, in their order', () => {
+  render(
+    <PagedList
+      label="Entries"
+      query={{
+        rows: [
+          { id: '3', day: 'Nov 2' },
+          { id: '2', day: 'Nov 2' },
+          { id: '1', day: 'Nov 1' },
+        ],
+        isFetching: false,
+        isFetchingNextPage: false,
+        isFetchNextPageError: false,
+        hasNextPage: false,
+        fetchNextPage,
+        refetch: () => undefined,
+      }}
+      heading={({ day }) => day}
+      row={({ id }) => <li>{id}</li>}
+      empty="Nothing"
+    />,
+  );
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Nov 2', 'Nov 1']);
+  expect(screen.getByRole('list', { name: 'Entries, Nov 2' }).textContent).toBe('32');
+  expect(screen.getByRole('list', { name: 'Entries, Nov 1' }).textContent).toBe('1');
+});

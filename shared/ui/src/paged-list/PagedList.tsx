@@ -29,6 +29,8 @@ export type PagedListProps<Row> = {
   readonly problem?: string | undefined;
   /** Lays the items out otherwise than as rows. */
   readonly className?: string | undefined;
+  /** Heading over rows that follow each other and share it: their day. */
+  readonly heading?: ((row: Row) => string) | undefined;
   /** In the layout of the items, before the first page; rows unless given. */
   readonly waiting?: ReactNode;
 };
@@ -53,6 +55,18 @@ function useReadingOn({ isFetching, isFetchNextPageError, hasNextPage, fetchNext
   return end;
 }
 
+/** Rows under their headings, in the order of the list. */
+function groupsOf<Row>(rows: readonly Row[], heading: (row: Row) => string): (readonly [string, Row[]])[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const title = heading(row);
+    const known = groups.get(title);
+    if (known) known.push(row);
+    else groups.set(title, [row]);
+  }
+  return [...groups];
+}
+
 /** A list that reads on as it is scrolled and anew as it is pulled, with its states: loading, failed, empty. */
 export function PagedList<Row extends { readonly id: string }>({
   label,
@@ -61,10 +75,12 @@ export function PagedList<Row extends { readonly id: string }>({
   empty,
   problem,
   className = styles.list,
+  heading,
   waiting = <SkeletonRows count={6} />,
 }: PagedListProps<Row>) {
   const t = useTexts('common');
   const { rows } = query;
+  const item = (each: Row) => <Fragment key={each.id}>{row(each)}</Fragment>;
   const end = useReadingOn(query);
   if (!rows) {
     if (problem === undefined) return waiting;
@@ -74,11 +90,20 @@ export function PagedList<Row extends { readonly id: string }>({
   return (
     <>
       <PullToRefresh refresh={() => query.refetch()} />
-      <ul className={className} aria-label={label}>
-        {rows.map((each) => (
-          <Fragment key={each.id}>{row(each)}</Fragment>
-        ))}
-      </ul>
+      {heading ? (
+        groupsOf(rows, heading).map(([title, some]) => (
+          <section key={title} className={className}>
+            <h3 className={styles.day}>{title}</h3>
+            <ul className={className} aria-label={`${label}, ${title}`}>
+              {some.map(item)}
+            </ul>
+          </section>
+        ))
+      ) : (
+        <ul className={className} aria-label={label}>
+          {rows.map(item)}
+        </ul>
+      )}
       {query.hasNextPage && (
         <div ref={end} className={styles.more}>
           <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>

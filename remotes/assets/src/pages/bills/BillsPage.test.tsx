@@ -35,8 +35,8 @@ const day = (label: string, value: string) => fireEvent.change(screen.getByLabel
 
 test('days, type and currency select the records, from midnight to midnight where the user is', async () => {
   const { user } = open();
-  await screen.findByText('Moved 12.5 USDT from Spot to Margin');
-  await user.click(screen.getByRole('button', { name: /^Kind/ }));
+  await screen.findByText('Transfer between accounts');
+  await user.click(screen.getByRole('button', { name: /^Type/ }));
   await user.click(await screen.findByRole('radio', { name: 'Deposit' }));
   day('From', '2026-11-02');
   day('To', '2026-11-03');
@@ -51,13 +51,13 @@ test('days, type and currency select the records, from midnight to midnight wher
 
 test('a statement is asked for in the zone of the user and opened by its link; a type does not limit it', async () => {
   const { user } = open();
-  await screen.findByText('Moved 12.5 USDT from Spot to Margin');
-  await user.click(screen.getByRole('button', { name: /^Kind/ }));
+  await screen.findByText('Transfer between accounts');
+  await user.click(screen.getByRole('button', { name: /^Type/ }));
   await user.click(await screen.findByRole('radio', { name: 'Deposit' }));
   day('From', '2026-11-02');
   await user.click(screen.getByRole('button', { name: 'Statement (PDF)' }));
   await waitFor(() => expect(followed).toEqual([walletFixtures[STATEMENT].path]));
-  await user.click(screen.getByRole('button', { name: 'Table (CSV)' }));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(followed).toHaveLength(2));
   const common = { time_zone: 'Asia/Tokyo', from: String(Date.UTC(2026, 10, 1, 15)), lang: 'en' };
   expect(asked(STATEMENT)).toEqual([
@@ -68,7 +68,7 @@ test('a statement is asked for in the zone of the user and opened by its link; a
 
 test('days in the wrong order are shown as such, and no statement can be asked for', async () => {
   open();
-  await screen.findByText('Moved 12.5 USDT from Spot to Margin');
+  await screen.findByText('Transfer between accounts');
   day('From', '2026-11-05');
   day('To', '2026-11-03');
   expect(await screen.findByText('Choose a day on or after the first')).toBeTruthy();
@@ -78,7 +78,7 @@ test('days in the wrong order are shown as such, and no statement can be asked f
 test('without records there is no table, but a statement of the balances', async () => {
   exchange.change({ [RECORDS]: pageOf([]) });
   open();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Table (CSV)' })).toHaveProperty('disabled', true));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', true));
   expect(screen.getByRole('button', { name: 'Statement (PDF)' })).toHaveProperty('disabled', false);
 });
 

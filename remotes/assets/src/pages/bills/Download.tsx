@@ -1,9 +1,10 @@
 import { useStatement } from '@tessera/api/wallet';
 import { deviceTimeZone } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
-import { Button, Stack } from '@tessera/ui';
+import { Button, IconButton, Sheet, Stack } from '@tessera/ui';
 import { downloadFrom } from '@tessera/ui/content';
-import { FileSpreadsheet, FileText } from 'lucide-react';
+import { Download as DownloadIcon, FileSpreadsheet, FileText } from 'lucide-react';
+import { useState } from 'react';
 import styles from './BillsPage.module.css';
 
 type Asked = Omit<Parameters<ReturnType<typeof useStatement>['run']>[0], 'format' | 'time_zone'>;
@@ -14,6 +15,20 @@ type DownloadProps = {
   /** The filter leaves no record: a table would be empty, a statement still gives the balances. */
   readonly none: boolean;
 };
+
+/** The same behind a control of the list itself. */
+export function DownloadAction(asked: DownloadProps) {
+  const t = useTexts('assets');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={t('bill.export')} icon={<DownloadIcon />} onClick={() => setOpen(true)} />
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('bill.export')}>
+        <Download {...asked} />
+      </Sheet>
+    </>
+  );
+}
 
 /** The statement of a period as PDF, and the records that a filter leaves as CSV. */
 export function Download({ asked, disabled, none }: DownloadProps) {

@@ -203,9 +203,9 @@ test('after a lost response, exactly the same can be repeated', async () => {
 
 test('lists what was converted, and how it came to that', async () => {
   const { user } = await open();
-  const list = within(await screen.findByRole('list', { name: 'Conversions' }));
+  const list = within(await screen.findByRole('list', { name: 'Conversions, Oct 9, 2025' }));
   expect(list.getByText('+29,965.005 USDT')).toBeDefined();
-  expect(list.getByText('-100 USDT')).toBeDefined();
+  expect(within(screen.getByRole('list', { name: 'Conversions, Oct 8, 2025' })).getByText('-100 USDT')).toBeDefined();
   await user.click(list.getByRole('button', { name: /29,965\.005\sUSDT$/ }));
   const sheet = within(await screen.findByRole('dialog', { name: 'You receive' }));
   expect(sheet.getByText(/^0\.5\sBTC × 59,990\sUSDT − 29\.995\sUSDT = 29,965\.005\sUSDT$/)).toBeDefined();

@@ -34,12 +34,13 @@ test('a balance of an account opens its latest entries, and the sum by which it 
     ]),
   });
   const { user } = showScreen(<CurrencyPage />, '/pages/fund/assets_record?currency_id=3');
-  await user.click(await screen.findByRole('button', { name: /^Spot · Available/ }));
-  const sheet = within(screen.getByRole('dialog', { name: 'Spot · Available' }));
+  await user.click(await screen.findByRole('button', { name: 'How it is calculated: Accounts' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Accounts' }));
+  await user.click(sheet.getByRole('button', { name: /^Spot · Available/ }));
   expect(await sheet.findByText('100 + 20.5 = 120.5')).toBeTruthy();
   expect(sheet.getByText('Available = Balance before them + Sum of these entries')).toBeTruthy();
   expect(sheet.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['-12.5', '+33']);
-  expect(sheet.getByRole('link', { name: 'Bills' }).getAttribute('href')).toBe('#/pages/setting/bill');
+  expect(sheet.getByRole('link', { name: 'Statements' }).getAttribute('href')).toBe('#/pages/setting/bill');
   expect(Object.fromEntries(exchange.of('POST /wallet/legal_log').at(-1)?.form ?? [])).toMatchObject({
     account: 'change',
     currency_id: '3',
@@ -47,15 +48,22 @@ test('a balance of an account opens its latest entries, and the sum by which it 
 });
 
 test('what is on hold opens the entries that put it on hold', async () => {
+  const detail = walletFixtures['POST /wallet/detail'];
   exchange.change({
     'POST /wallet/legal_log': pageOf([
       accountRecord({ id: '11', kind: 'order_freeze', amount: '-5', frozen_amount: '5', balance: '133' }),
       accountRecord({ id: '10', kind: 'deposit', amount: '138', balance: '138' }),
     ]),
+    'POST /wallet/detail': {
+      ...detail,
+      frozen: '5',
+      accounts: detail.accounts.map((account) => (account.type === 'change' ? { ...account, frozen: '5' } : account)),
+    },
   });
   const { user } = showScreen(<CurrencyPage />, '/pages/fund/assets_record?currency_id=3');
-  await user.click(await screen.findByRole('button', { name: /^Spot · In orders/ }));
-  const sheet = within(screen.getByRole('dialog', { name: 'Spot · In orders' }));
+  await user.click(await screen.findByRole('button', { name: 'How it is calculated: Accounts' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Accounts' }));
+  await user.click(sheet.getByRole('button', { name: /^Spot · On hold/ }));
   expect((await sheet.findAllByRole('definition')).map(({ textContent }) => textContent)).toEqual(['+5']);
   expect(sheet.getByText(/^On hold = /)).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { type AccountName, useCurrency } from '@tessera/api/wallet';
+import { useCurrency, useWallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { add, div, formatAmount, formatFiat, isPositive } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
@@ -15,14 +15,14 @@ import {
   ListRow,
   Loaded,
   Page,
+  Text,
   useLocale,
 } from '@tessera/ui';
-import { Explained, formulaOf } from '@tessera/ui/content';
+import { ExplainedBlock, type ExplainedFigure, formulaOf } from '@tessera/ui/content';
 import { RecordList } from '../../records/RecordList.tsx';
 import { BalanceWhy } from '../../wallets/BalanceWhy.tsx';
+import { holdsOf } from '../../wallets/holdings.ts';
 import styles from './CurrencyPage.module.css';
-
-type Account = { readonly type: AccountName; readonly available: string; readonly frozen: string };
 
 /** One currency over all accounts, with its records. */
 export default function CurrencyPage() {
@@ -37,31 +37,74 @@ export default function CurrencyPage() {
   );
   const currency = useCurrency(currencyId > 0 ? { currency_id: currencyId } : null);
   const { data } = currency;
+  const { data: wallets } = useWallets();
   const amount = (value: string, scale: number) => formatAmount(value, scale, locale, { zeros: 'trimmed' });
-  const equivalentOf = ({ currency: code, available, frozen, equivalent, scale }: NonNullable<typeof data>) => {
+  const bills = { to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') };
+  const whole = (of: NonNullable<typeof data>): readonly ExplainedFigure[] => {
+    const { currency: code, available, frozen, equivalent, scale, accounts } = of;
     const held = add(available, frozen);
-    const price = isPositive(held) ? amount(div(equivalent, held), 8) : '–';
-    return formulaOf({ label: t('overview.equivalent'), value: formatFiat(equivalent, fiat, locale) }, [
-      '(',
+    const parts = [
       { label: common('available'), value: amount(available, scale) },
       '+',
       { label: common('frozen'), value: amount(frozen, scale) },
-      ')',
-      '×',
-      { label: t('overview.price', { currency: code }), value: price },
-      '×',
-      { label: `1 USDT (${fiat.code})`, value: fiat.rate },
-    ]);
+    ];
+    const ofAccounts = (part: 'available' | 'frozen') =>
+      accounts.map((account) => ({
+        label: common(`account.${account.type}`),
+        value: amount(account[part], scale),
+      }));
+    return [
+      {
+        title: common('balance'),
+        value: amount(held, scale),
+        ...formulaOf({ label: common('balance'), value: amount(held, scale) }, parts),
+        link: bills,
+      },
+      {
+        title: t('overview.equivalent'),
+        value: `≈ ${formatFiat(equivalent, fiat, locale)}`,
+        ...formulaOf({ label: t('overview.equivalent'), value: formatFiat(equivalent, fiat, locale) }, [
+          '(',
+          ...parts,
+          ')',
+          '×',
+          {
+            label: t('overview.price', { currency: code }),
+            value: isPositive(held) ? amount(div(equivalent, held), 8) : '–',
+          },
+          '×',
+          { label: `1 USDT (${fiat.code})`, value: fiat.rate },
+        ]),
+      },
+      {
+        title: common('available'),
+        value: amount(available, scale),
+        entries: ofAccounts('available'),
+        formula: t('overview.balanceFormula'),
+        link: bills,
+      },
+      {
+        title: common('frozen'),
+        value: amount(frozen, scale),
+        entries: ofAccounts('frozen'),
+        formula: t('overview.frozenFormula'),
+        link: bills,
+      },
+    ];
   };
-  const bills = { to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') };
-  const partOf = (of: NonNullable<typeof data>, { type, ...account }: Account, part: 'available' | 'frozen') => (
-    <Explained
-      title={`${common(`account.${type}`)} · ${common(part)}`}
-      value={<Amount value={account[part]} scale={of.scale} trimmed />}
-    >
-      <BalanceWhy account={type} currency={of} part={part} />
-    </Explained>
-  );
+  /** Each balance with the entries by which it came about; of what is on hold, accounts that hold something. */
+  const byAccount = (of: NonNullable<typeof data>): readonly ExplainedFigure[] =>
+    of.accounts.flatMap(({ type, ...account }) =>
+      (['available', 'frozen'] as const)
+        .filter((part) => part === 'available' || isPositive(account.frozen))
+        .map((part) => ({
+          title: `${common(`account.${type}`)} · ${common(part)}`,
+          value: amount(account[part], of.scale),
+          children: <BalanceWhy account={type} currency={of} part={part} />,
+        })),
+    );
+  const holds = (of: NonNullable<typeof data>) =>
+    of.accounts.flatMap(({ type }) => holdsOf(wallets?.products ?? [], type, of.currency));
   const [symbol] = data?.symbols ?? [];
   return (
     <Page
@@ -112,77 +155,49 @@ export default function CurrencyPage() {
             <p className={styles.head}>
               <CoinIcon symbol={data.currency} size="l" />
               <span>
-                <Explained
-                  className={styles.figure ?? ''}
-                  title={common('balance')}
-                  value={<Amount value={add(data.available, data.frozen)} scale={data.scale} trimmed />}
-                  {...formulaOf(
-                    { label: common('balance'), value: amount(add(data.available, data.frozen), data.scale) },
-                    [
-                      { label: common('available'), value: amount(data.available, data.scale) },
-                      '+',
-                      { label: common('frozen'), value: amount(data.frozen, data.scale) },
-                    ],
-                  )}
-                  link={bills}
-                />
-                <Explained
-                  className={styles.weak ?? ''}
-                  title={t('overview.equivalent')}
-                  value={`≈ ${formatFiat(data.equivalent, fiat, locale)}`}
-                  {...equivalentOf(data)}
-                />
+                <span className={styles.figure}>
+                  <Amount value={add(data.available, data.frozen)} scale={data.scale} trimmed />
+                </span>
+                <span className={styles.weak} translate="no">
+                  {`≈ ${formatFiat(data.equivalent, fiat, locale)}`}
+                </span>
               </span>
+              <ExplainedBlock title={data.currency} figures={whole(data)} />
             </p>
             <KeyValue
               items={[
                 {
                   label: common('available'),
-                  value: (
-                    <Explained
-                      title={common('available')}
-                      value={<Amount value={data.available} scale={data.scale} unit={data.currency} trimmed />}
-                      entries={data.accounts.map(({ type, available }) => ({
-                        label: common(`account.${type}`),
-                        value: amount(available, data.scale),
-                      }))}
-                      formula={t('overview.balanceFormula')}
-                      link={bills}
-                    />
-                  ),
+                  value: <Amount value={data.available} scale={data.scale} unit={data.currency} trimmed />,
                 },
                 {
                   label: common('frozen'),
-                  value: (
-                    <Explained
-                      title={common('frozen')}
-                      value={<Amount value={data.frozen} scale={data.scale} unit={data.currency} trimmed />}
-                      entries={data.accounts.map(({ type, frozen }) => ({
-                        label: common(`account.${type}`),
-                        value: amount(frozen, data.scale),
-                      }))}
-                      formula={t('overview.frozenFormula')}
-                      link={bills}
-                    />
-                  ),
+                  value: <Amount value={data.frozen} scale={data.scale} unit={data.currency} trimmed />,
                 },
+                ...holds(data).map(({ product, amount: part }) => ({
+                  label: <Text tone="weak">{t(`product.${product}`)}</Text>,
+                  value: <Amount value={part} scale={data.scale} unit={data.currency} trimmed />,
+                })),
               ]}
             />
           </Card>
-          <List card label={t('overview.accounts')}>
-            {data.accounts.map((account) => (
-              <ListRow
-                key={account.id}
-                title={common(`account.${account.type}`)}
-                value={partOf(data, account, 'available')}
-                note={
-                  <>
-                    {common('frozen')} {partOf(data, account, 'frozen')}
-                  </>
-                }
-              />
-            ))}
-          </List>
+          <section>
+            <div className={styles.title}>
+              <h2 className={styles.heading}>{t('overview.accounts')}</h2>
+              <ExplainedBlock title={t('overview.accounts')} figures={byAccount(data)} />
+            </div>
+            <List card label={t('overview.accounts')}>
+              {data.accounts.map(({ id, type, available, frozen }) => (
+                <ListRow
+                  figure
+                  key={id}
+                  title={common(`account.${type}`)}
+                  value={<Amount value={add(available, frozen)} scale={data.scale} trimmed />}
+                  note={isPositive(frozen) && `${common('frozen')} ${amount(frozen, data.scale)}`}
+                />
+              ))}
+            </List>
+          </section>
           <section>
             <h2 className={styles.heading}>{t('overview.records')}</h2>
             <RecordList filter={{ currency_id: currencyId }} label={t('overview.records')} />

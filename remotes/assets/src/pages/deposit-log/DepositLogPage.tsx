@@ -1,6 +1,6 @@
 import { type DepositClaim, useChainDeposits, useDepositClaims } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import {
   Amount,
@@ -34,9 +34,10 @@ function ClaimRow({ claim, onOpen }: { readonly claim: DepositClaim; readonly on
   const locale = useLocale();
   return (
     <ListRow
+      figure
       start={<CoinIcon symbol={claim.currency} />}
       title={`${claim.currency} · ${claim.network}`}
-      subtitle={claim.reason ?? formatDateTime(claim.created_at, locale)}
+      subtitle={claim.reason ?? formatMinute(claim.created_at, locale)}
       value={<Amount value={claim.credited ?? claim.amount} scale={SCALE} unit={claim.currency} trimmed />}
       note={<Badge tone={TONES[claim.status]}>{t(`deposit.status_${claim.status}`)}</Badge>}
       onClick={onOpen}
@@ -46,6 +47,7 @@ function ClaimRow({ claim, onOpen }: { readonly claim: DepositClaim; readonly on
 
 function DepositList() {
   const t = useTexts('assets');
+  const locale = useLocale();
   const query = useDepositClaims();
   const { rows: onChain = [] } = useChainDeposits();
   const [opened, setOpened] = useState<string | null>(null);
@@ -55,6 +57,7 @@ function DepositList() {
       <PagedList
         label={t('payout.deposits')}
         query={query}
+        heading={({ created_at }) => formatDate(created_at, locale)}
         row={(claim) => <ClaimRow claim={claim} onOpen={() => setOpened(claim.id)} />}
         problem={query.error ? problemText(query.error) : undefined}
         empty={

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatFiat, formatRate, sum } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { Card, HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
-import { Explained, formulaOf, ProgressBar } from '@tessera/ui/content';
+import { ExplainedBlock, type ExplainedFigure, formulaOf, ProgressBar } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { byAccount, byCurrency, type Share } from '../../wallets/allocation.ts';
@@ -34,9 +34,25 @@ export function Allocation({ wallets, hidden }: { readonly wallets: Wallets; rea
     ...Object.fromEntries(wallets.products.map(({ product }) => [`product.${product}`, t(`product.${product}`)])),
   };
   const shares = withRest(by === 'currency' ? byCurrency(wallets) : byAccount(wallets), t('overview.rest'));
+  const total = sum(shares.map((share) => share.value));
+  const figures = shares.map(
+    ({ name, value, ratio }): ExplainedFigure => ({
+      title: names[name] ?? name,
+      value: `${money(value)} · ${formatRate(ratio, locale, 1)}`,
+      ...formulaOf({ label: t('overview.share'), value: formatRate(ratio, locale, 1) }, [
+        { label: t('overview.equivalent'), value: money(value) },
+        '÷',
+        { label: t('overview.total'), value: money(total) },
+      ]),
+      note: t('overview.totalNote'),
+    }),
+  );
   return (
     <Card>
-      <h2 className={styles.heading}>{t('overview.allocation')}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{t('overview.allocation')}</h2>
+        <ExplainedBlock title={t('overview.allocation')} figures={figures} />
+      </div>
       <SegmentedControl
         label={t('overview.allocation')}
         options={[
@@ -47,24 +63,8 @@ export function Allocation({ wallets, hidden }: { readonly wallets: Wallets; rea
         onChange={setBy}
       />
       <div className={styles.shares}>
-        {shares.map(({ name, value, ratio }) => (
-          <ProgressBar
-            key={name}
-            label={names[name] ?? name}
-            ratio={ratio}
-            note={
-              <Explained
-                title={names[name] ?? name}
-                value={`${money(value)} · ${formatRate(ratio, locale, 1)}`}
-                {...formulaOf({ label: t('overview.share'), value: formatRate(ratio, locale, 1) }, [
-                  { label: t('overview.equivalent'), value: money(value) },
-                  '÷',
-                  { label: t('overview.total'), value: money(sum(shares.map((share) => share.value))) },
-                ])}
-                note={t('overview.totalNote')}
-              />
-            }
-          />
+        {shares.map(({ name, ratio }, index) => (
+          <ProgressBar key={name} label={names[name] ?? name} ratio={ratio} note={figures[index]?.value} />
         ))}
       </div>
     </Card>

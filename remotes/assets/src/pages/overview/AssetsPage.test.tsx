@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { depositClaim } from '@tessera/api/deposits/fixtures';
 import { verification } from '@tessera/api/kyc/fixtures';
-import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { holding, walletFixtures } from '@tessera/api/wallet/fixtures';
 import { hideAmounts } from '@tessera/storage';
 import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -19,13 +19,20 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const open = () => showScreen(<AssetsPage />, '/pages/fund/assets');
-const figure = (name: RegExp) => screen.findByRole('button', { name });
+type User = ReturnType<typeof open>['user'];
+/** Opens what a block is made of, then a figure in it. */
+async function explain(user: User, block: string, figure: RegExp) {
+  await user.click(await screen.findByRole('button', { name: `How it is calculated: ${block}` }));
+  const sheet = within(screen.getByRole('dialog', { name: block }));
+  await user.click(await sheet.findByRole('button', { name: figure }));
+  return sheet;
+}
 
 test('profit and loss of each period opens its formula with the numbers, and what came in', async () => {
   const { user } = open();
-  await user.click(await figure(/^Profit and loss · 7 days/));
-  const sheet = within(screen.getByRole('dialog', { name: 'Profit and loss · 7 days' }));
-  expect(sheet.getByText('Profit and loss = Funds now − Funds at the start − Came in + Went out')).toBeTruthy();
+  await screen.findByText('+$1,620.50');
+  const sheet = await explain(user, 'Total assets', /^Profit and loss · 7 days/);
+  expect(sheet.getByText('Profit and loss = Funds now − Funds at the start − Deposits + Withdrawals')).toBeTruthy();
   expect(sheet.getByText(/30,620\.50 − .*28,000\.00 − .*1,000\.00 \+ .*0\.00 = .*1,620\.50/)).toBeTruthy();
   expect(sheet.getByText(/^Deposit · /)).toBeTruthy();
   expect(sheet.getByText(/Return = .* = \+5\.59%/)).toBeTruthy();
@@ -33,8 +40,8 @@ test('profit and loss of each period opens its formula with the numbers, and wha
 
 test('the total is made of accounts and products, and each part of the allocation is shown once', async () => {
   const { user } = open();
-  await user.click(await figure(/^Total assets/));
-  expect(within(screen.getByRole('dialog', { name: 'Total assets' })).getByText('Spot')).toBeTruthy();
+  const sheet = await explain(user, 'Total assets', /^Total assets/);
+  expect(sheet.getByText('Spot')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(await screen.findByRole('progressbar', { name: 'BTC' })).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'By account' }));
@@ -43,24 +50,59 @@ test('the total is made of accounts and products, and each part of the allocatio
 
 test('the total in BTC, what was earned and the sums of an account open what they are made of', async () => {
   const { user } = open();
-  await user.click(await figure(/^Worth \(BTC\)/));
-  expect(screen.getByText('Worth (BTC) = Total assets ÷ Price of 1 BTC in USDT')).toBeTruthy();
+  const total = await explain(user, 'Total assets', /^Value \(BTC\)/);
+  expect(total.getByText('Value (BTC) = Total assets ÷ Price of 1 BTC in USDT')).toBeTruthy();
+  await user.click(total.getByRole('button', { name: /^Yesterday/ }));
+  expect(total.getByText(/Interest and yields/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Close' }));
-  // Of all funds, and of the account below.
-  const [all, account] = await screen.findAllByRole('button', { name: /^Yesterday/ });
-  expect(account).toBeDefined();
-  if (all) await user.click(all);
-  expect(screen.getByText(/Interest and yields/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Close' }));
-  await user.click(await figure(/^Available/));
-  const sheet = within(screen.getByRole('dialog', { name: 'Available' }));
-  expect(sheet.getByText(/^Value = sum over the currencies/)).toBeTruthy();
-  expect(sheet.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['BTC · 0.5', 'USDT · 120.5']);
+  const account = await explain(user, 'Spot', /^Available/);
+  expect(account.getByText(/^Value = sum over the currencies/)).toBeTruthy();
+  expect(account.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['BTC · 0.5', 'USDT · 120.5']);
+});
+
+test('a block has one control for all that it explains, and its figures are text', async () => {
+  open();
+  await screen.findByText('+$1,620.50');
+  expect(screen.getByTestId('total').closest('button')).toBeNull();
+  const asked = screen.getAllByRole('button', { name: /^How it is calculated/ }).map(({ ariaLabel }) => ariaLabel);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('what is held comes first with all of it, what holds a part is named, and the rest is behind one row', async () => {
+  const list = walletFixtures['POST /wallet/list'];
+  const accounts = list.accounts.map((account) =>
+    account.type === 'change'
+      ? {
+          ...account,
+          currencies: [
+            ...account.currencies.map((each) =>
+              each.currency === 'USDT' ? { ...each, available: '100.5', frozen: '20', equivalent: '120.5' } : each,
+            ),
+            holding({ currency_id: 9, currency: 'SOL', name: 'Solana', available: '0', equivalent: '0' }),
+          ],
+        }
+      : account,
+  );
+  const held = { product: 'withdrawal', currency_id: 3, currency: 'USDT', amount: '20', equivalent: '20' };
+  exchange.change({ 'POST /wallet/list': { ...list, accounts, products: [held] } });
+  const { user } = open();
+  const rows = within(await screen.findByRole('list', { name: 'Spot' }));
+  // The amount is what its worth counts.
+  expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^BTCBitcoin0\.5≈ \$30,500\.00$/),
+    expect.stringMatching(/^USDTOn hold 20 · Withdrawals120\.5≈ \$120\.50$/),
+  ]);
+  expect(screen.queryByText('Solana')).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Coins without a balance/ }));
+  expect(screen.getByText('Solana')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Hide coins/ }));
+  await user.type(screen.getByLabelText('Search currencies'), 'sol');
+  expect(screen.getByText('Solana')).toBeTruthy();
 });
 
 test('every way to move money is one tap away', async () => {
   open();
-  await figure(/^Total assets/);
+  await screen.findByTestId('total');
   for (const [name, path] of [
     ['Deposit', '/pages/fund/receive'],
     ['Withdraw', '/pages/fund/withdraw'],
@@ -79,7 +121,7 @@ test('the curve is read for the days that are chosen', async () => {
 
 test('hidden amounts are hidden everywhere', async () => {
   const { user } = open();
-  await figure(/^Profit and loss · 7 days/);
+  await screen.findByText('+$1,620.50');
   await user.click(screen.getByRole('button', { name: 'Hide amounts' }));
   // The index page covers them too.
   expect(hideAmounts.read()).toBe(true);

@@ -69,7 +69,7 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
         onChange={(id) => setChosen(id as AccountName)}
       >
         <SwipePanel ids={ACCOUNT_ORDER} value={chosen} onChange={setChosen}>
-          {account && <AccountPanel account={account} hidden={hidden} />}
+          {account && <AccountPanel account={account} products={wallets.products} hidden={hidden} />}
         </SwipePanel>
       </Tabs>
       {wallets.products.length > 0 && <Products products={wallets.products} hidden={hidden} />}

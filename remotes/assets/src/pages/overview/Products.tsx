@@ -3,8 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatFiat, isPositive } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
-import { Amount, HIDDEN_AMOUNT, List, ListRow, useLocale } from '@tessera/ui';
-import { Explained, formulaOf } from '@tessera/ui/content';
+import { Amount, CoinIcon, HIDDEN_AMOUNT, List, ListRow, useLocale } from '@tessera/ui';
+import { ExplainedBlock, type ExplainedFigure, formulaOf } from '@tessera/ui/content';
 import styles from './AssetsPage.module.css';
 
 /** Digits that amounts held by products are shown with. */
@@ -18,35 +18,39 @@ export function Products({ products, hidden }: { readonly products: Wallets['pro
   const common = useTexts('common');
   const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
   const figure = (value: string) => (hidden ? HIDDEN_AMOUNT : formatAmount(value, SCALE, locale, { zeros: 'trimmed' }));
+  const figures = products.map(
+    ({ product, currency, amount, equivalent }): ExplainedFigure => ({
+      title: `${t(`product.${product}`)} · ${currency}`,
+      value: `≈ ${money(equivalent)}`,
+      ...formulaOf({ label: t('overview.equivalent'), value: money(equivalent) }, [
+        { label: common('amount'), value: figure(amount) },
+        '×',
+        {
+          label: t('overview.price', { currency }),
+          value: isPositive(amount) ? formatAmount(div(equivalent, amount), SCALE, locale, { zeros: 'trimmed' }) : '–',
+        },
+        '×',
+        { label: `1 USDT (${fiat.code})`, value: fiat.rate },
+      ]),
+      link: { to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') },
+    }),
+  );
   return (
     <section>
-      <h2 className={styles.heading}>{t('overview.products')}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{t('overview.products')}</h2>
+        <ExplainedBlock title={t('overview.products')} figures={figures} />
+      </div>
       <List card label={t('overview.products')}>
-        {products.map(({ product, currency, amount, equivalent }) => (
+        {products.map(({ product, currency, amount }, index) => (
           <ListRow
+            figure
             key={`${product} ${currency}`}
+            start={<CoinIcon symbol={currency} />}
             title={t(`product.${product}`)}
             subtitle={currency}
             value={<Amount value={amount} scale={SCALE} hidden={hidden} trimmed />}
-            note={
-              <Explained
-                title={`${t(`product.${product}`)} · ${currency}`}
-                value={`≈ ${money(equivalent)}`}
-                {...formulaOf({ label: t('overview.equivalent'), value: money(equivalent) }, [
-                  { label: common('amount'), value: figure(amount) },
-                  '×',
-                  {
-                    label: t('overview.price', { currency }),
-                    value: isPositive(amount)
-                      ? formatAmount(div(equivalent, amount), SCALE, locale, { zeros: 'trimmed' })
-                      : '–',
-                  },
-                  '×',
-                  { label: `1 USDT (${fiat.code})`, value: fiat.rate },
-                ])}
-                link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
-              />
-            }
+            note={figures[index]?.value}
           />
         ))}
       </List>

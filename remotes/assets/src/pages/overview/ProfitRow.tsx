@@ -4,7 +4,7 @@ import { formatAmount, formatDateTime, formatFiat, formatPercent, isNegative, is
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { HIDDEN_AMOUNT, Text, useLocale } from '@tessera/ui';
-import { Explained, Explanation, formulaOf } from '@tessera/ui/content';
+import { type ExplainedFigure, Explanation, formulaOf } from '@tessera/ui/content';
 import styles from './AssetsPage.module.css';
 
 /** Flows that are listed in an explanation. */
@@ -52,11 +52,37 @@ function Why({ period, flows }: { readonly period: ProfitPeriod; readonly flows:
   );
 }
 
-/** Profit and loss today, over 7 and over 30 days; each explains itself. */
-export function ProfitRow({ hidden }: { readonly hidden: boolean }) {
-  const t = useTexts('assets');
+type Way = 'up' | 'down' | undefined;
+const wayOf = (profit: string): Way =>
+  isZero(quantize(profit, 2, 'down')) ? undefined : isNegative(profit) ? 'down' : 'up';
+
+/** A profit with its sign and its return. */
+function ProfitFigure({ period, hidden }: { readonly period: ProfitPeriod; readonly hidden: boolean }) {
   const locale = useLocale();
   const fiat = useFiat();
+  const way = wayOf(period.profit);
+  return (
+    <span className={styles.profit} data-way={hidden ? undefined : way} translate="no">
+      {hidden ? HIDDEN_AMOUNT : `${way === 'up' ? '+' : ''}${formatFiat(period.profit, fiat, locale)}`}
+      {!hidden && period.ratio !== null && <small>{formatPercent(period.ratio, locale)}</small>}
+    </span>
+  );
+}
+
+/** What each profit is made of, for the explanation of the block. */
+export function useProfitFigures(hidden: boolean): readonly ExplainedFigure[] {
+  const t = useTexts('assets');
+  const { data } = useProfit();
+  return (data?.periods ?? []).map((period) => ({
+    title: `${t('overview.pnl')} · ${t(`overview.profit_${period.days}`)}`,
+    value: <ProfitFigure period={period} hidden={hidden} />,
+    children: <Why period={period} flows={data?.flows ?? []} />,
+  }));
+}
+
+/** Profit and loss today, over 7 and over 30 days. */
+export function ProfitRow({ hidden }: { readonly hidden: boolean }) {
+  const t = useTexts('assets');
   const { data } = useProfit();
   if (!data) return null;
   if (data.periods.length === 0) return <Text>{t('overview.noProfit')}</Text>;
@@ -64,30 +90,14 @@ export function ProfitRow({ hidden }: { readonly hidden: boolean }) {
     <>
       <h3 className={styles.subject}>{t('overview.pnl')}</h3>
       <dl className={styles.periods}>
-        {data.periods.map((period) => {
-          const { days, profit, ratio } = period;
-          const title = `${t('overview.pnl')} · ${t(`overview.profit_${days}`)}`;
-          const way = isZero(quantize(profit, 2, 'down')) ? undefined : isNegative(profit) ? 'down' : 'up';
-          const figure = hidden ? HIDDEN_AMOUNT : `${way === 'up' ? '+' : ''}${formatFiat(profit, fiat, locale)}`;
-          return (
-            <div key={days}>
-              <dt>{t(`overview.profit_${days}`)}</dt>
-              <dd>
-                <Explained
-                  title={title}
-                  value={
-                    <span className={styles.profit} data-way={hidden ? undefined : way}>
-                      {figure}
-                      {!hidden && ratio !== null && <small>{formatPercent(ratio, locale)}</small>}
-                    </span>
-                  }
-                >
-                  <Why period={period} flows={data.flows} />
-                </Explained>
-              </dd>
-            </div>
-          );
-        })}
+        {data.periods.map((period) => (
+          <div key={period.days}>
+            <dt>{t(`overview.profit_${period.days}`)}</dt>
+            <dd>
+              <ProfitFigure period={period} hidden={hidden} />
+            </dd>
+          </div>
+        ))}
       </dl>
     </>
   );

@@ -4,12 +4,12 @@ import { div, formatAmount, formatFiat, isPositive, isZero } from '@tessera/mone
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { Card, HIDDEN_AMOUNT, IconButton, Text, useLocale } from '@tessera/ui';
-import { Explained, formulaOf } from '@tessera/ui/content';
+import { ExplainedBlock, type ExplainedFigure, formulaOf } from '@tessera/ui/content';
 import { Eye, EyeOff } from 'lucide-react';
 import { byAccount } from '../../wallets/allocation.ts';
 import { Actions } from './Actions.tsx';
 import styles from './AssetsPage.module.css';
-import { ProfitRow } from './ProfitRow.tsx';
+import { ProfitRow, useProfitFigures } from './ProfitRow.tsx';
 
 type Props = { readonly wallets: Wallets; readonly hidden: boolean; readonly onHide: (hidden: boolean) => void };
 
@@ -25,21 +25,51 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
     ...Object.fromEntries(wallets.products.map(({ product }) => [`product.${product}`, t(`product.${product}`)])),
   };
   const usdt = (value: string) => formatAmount(value, 2, locale);
+  const bills = { to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') };
   const bitcoin = {
     label: `${t('overview.equivalent')} (BTC)`,
     value: `${hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total_btc, 8, locale)} BTC`,
   };
-  const earned = (title: string, part: (of: Pick<Account, 'yesterday_earnings' | 'total_earnings'>) => string) => (
-    <Explained
-      title={title}
-      value={money(part(wallets))}
-      entries={wallets.accounts
-        .filter((account) => !isZero(part(account)))
-        .map((account) => ({ label: common(`account.${account.type}`), value: money(part(account)) }))}
-      note={t('overview.earnedNote')}
-      link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
-    />
-  );
+  const earned = (
+    title: string,
+    part: (of: Pick<Account, 'yesterday_earnings' | 'total_earnings'>) => string,
+  ): ExplainedFigure => ({
+    title,
+    value: money(part(wallets)),
+    entries: wallets.accounts
+      .filter((account) => !isZero(part(account)))
+      .map((account) => ({ label: common(`account.${account.type}`), value: money(part(account)) })),
+    note: t('overview.earnedNote'),
+    link: bills,
+  });
+  const total: ExplainedFigure = {
+    title: t('overview.total'),
+    value: money(wallets.total),
+    entries: [
+      ...byAccount(wallets).map(({ name, value }) => ({ label: names[name] ?? name, value: money(value) })),
+      { label: 'USDT', value: hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total, 8, locale, { zeros: 'trimmed' }) },
+      { label: `1 USDT (${fiat.code})`, value: fiat.rate },
+    ],
+    formula: t('overview.totalFormula'),
+    note: t('overview.totalNote'),
+  };
+  const inBitcoin: ExplainedFigure = {
+    title: bitcoin.label,
+    value: `≈ ${bitcoin.value}`,
+    ...formulaOf(bitcoin, [
+      { label: t('overview.total'), value: hidden ? HIDDEN_AMOUNT : `${usdt(wallets.total)} USDT` },
+      '÷',
+      {
+        label: t('overview.price', { currency: 'BTC' }),
+        value: isPositive(wallets.total_btc) ? usdt(div(wallets.total, wallets.total_btc)) : '–',
+      },
+    ]),
+  };
+  const yields = [
+    earned(t('overview.yesterday'), ({ yesterday_earnings }) => yesterday_earnings),
+    earned(t('overview.earned'), ({ total_earnings }) => total_earnings),
+  ];
+  const profits = useProfitFigures(hidden);
   return (
     <Card>
       <div className={styles.head}>
@@ -52,50 +82,20 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
           aria-pressed={hidden}
           onClick={() => onHide(!hidden)}
         />
+        <ExplainedBlock title={t('overview.total')} figures={[total, inBitcoin, ...profits, ...yields]} />
       </div>
-      <Explained
-        className={styles.total ?? ''}
-        title={t('overview.total')}
-        value={
-          <span className={styles.figure} data-testid="total">
-            {money(wallets.total)}
-          </span>
-        }
-        entries={[
-          ...byAccount(wallets).map(({ name, value }) => ({ label: names[name] ?? name, value: money(value) })),
-          {
-            label: 'USDT',
-            value: hidden ? HIDDEN_AMOUNT : formatAmount(wallets.total, 8, locale, { zeros: 'trimmed' }),
-          },
-          { label: `1 USDT (${fiat.code})`, value: fiat.rate },
-        ]}
-        formula={t('overview.totalFormula')}
-        note={t('overview.totalNote')}
-      />
-      <Text>
-        <Explained
-          title={bitcoin.label}
-          value={`≈ ${bitcoin.value}`}
-          {...formulaOf(bitcoin, [
-            { label: t('overview.total'), value: hidden ? HIDDEN_AMOUNT : `${usdt(wallets.total)} USDT` },
-            '÷',
-            {
-              label: t('overview.price', { currency: 'BTC' }),
-              value: isPositive(wallets.total_btc) ? usdt(div(wallets.total, wallets.total_btc)) : '–',
-            },
-          ])}
-        />
-      </Text>
+      <p className={styles.figure} data-testid="total" translate="no">
+        {total.value}
+      </p>
+      <Text>{inBitcoin.value}</Text>
       <ProfitRow hidden={hidden} />
       <dl className={styles.earnings}>
-        <div>
-          <dt>{t('overview.yesterday')}</dt>
-          <dd>{earned(t('overview.yesterday'), ({ yesterday_earnings }) => yesterday_earnings)}</dd>
-        </div>
-        <div>
-          <dt>{t('overview.earned')}</dt>
-          <dd>{earned(t('overview.earned'), ({ total_earnings }) => total_earnings)}</dd>
-        </div>
+        {yields.map(({ title, value }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd translate="no">{value}</dd>
+          </div>
+        ))}
       </dl>
       <Actions />
     </Card>

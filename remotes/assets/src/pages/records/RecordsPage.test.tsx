@@ -27,15 +27,17 @@ const asked = () => exchange.of(RECORDS).map(({ form }) => Object.fromEntries(fo
 
 test('a record shows the change, its amount and the balance after it', async () => {
   open();
-  const row = await screen.findByText('Moved 12.5 USDT from Spot to Margin');
-  expect(row.closest('li')?.textContent).toMatch(/Spot.*[-−]12\.5.*120\.5/);
+  const day = within(await screen.findByRole('list', { name: 'Transactions, Nov 20, 2026' }));
+  const [row] = day.getAllByRole('listitem');
+  expect(row?.textContent).toMatch(/^Transfer between accountsSpot → Margin · .*-12\.5 USDTBalance 120\.5$/);
   expect(asked()).toEqual([{ lang: 'en', page: '1', limit: '20' }]);
 });
 
 test('a tap on a record shows how the balance follows from it', async () => {
   const { user } = open();
-  await user.click(await screen.findByText('Moved 12.5 USDT from Spot to Margin'));
+  await user.click(await screen.findByText('Transfer between accounts'));
   const sheet = within(screen.getByRole('dialog', { name: 'Account entry' }));
+  expect(sheet.getByText('Moved 12.5 USDT from Spot to Margin')).toBeTruthy();
   expect(sheet.getByText('Balance after = Balance before + Change')).toBeTruthy();
   expect(sheet.getByText('133 USDT + (-12.5 USDT) = 120.5 USDT')).toBeTruthy();
 });
@@ -55,8 +57,9 @@ test('the detail has the journal behind the record: every line of the user and t
   });
   exchange.change({ [RECORDS]: pageOf([bought]) });
   const { user } = open();
-  await user.click(await screen.findByText('Bought 0.00536 BTC for 499.99 USDT'));
+  await user.click(await screen.findByText('Bought'));
   const sheet = within(screen.getByRole('dialog', { name: 'Account entry' }));
+  expect(sheet.getByText('Bought 0.00536 BTC for 499.99 USDT')).toBeTruthy();
   const rows = sheet.getAllByRole('term').map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
   expect(rows).toEqual(
     expect.arrayContaining([
@@ -71,7 +74,7 @@ test('the detail has the journal behind the record: every line of the user and t
 
 test('filters go to the exchange together, a period as the minute that it begins with', async () => {
   const { user } = open();
-  await screen.findByText('Moved 12.5 USDT from Spot to Margin');
+  await screen.findByText('Transfer between accounts');
   const choose = async (filter: RegExp, option: string) => {
     await user.click(screen.getByRole('button', { name: filter }));
     await user.click(await screen.findByRole('radio', { name: option }));
@@ -87,6 +90,35 @@ test('filters go to the exchange together, a period as the minute that it begins
       from: String(week),
       page: '1',
       limit: '20',
+    }),
+  );
+});
+
+test('entries of each day stand under it, and what is only put on hold says so', async () => {
+  const held = accountRecord({ id: '502', kind: 'order_freeze', amount: '0', frozen_amount: '7', lines: [] });
+  const before = accountRecord({ id: '400', kind: 'deposit', amount: '5', at: NOW - 3 * 86_400_000 });
+  exchange.change({ [RECORDS]: pageOf([held, accountRecord(), before]) });
+  open();
+  await screen.findByText('Deposit');
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Nov 20, 2026',
+    'Nov 18, 2026',
+  ]);
+  expect(screen.getByText('Held for an order').closest('li')?.textContent).toMatch(/7 USDTOn hold$/);
+});
+
+test('what the filters leave is taken along from the page itself', async () => {
+  const { user } = open();
+  await screen.findByText('Transfer between accounts');
+  await user.click(screen.getByRole('button', { name: /^Period/ }));
+  await user.click(await screen.findByRole('radio', { name: 'Last 7 days' }));
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Export' }));
+  await user.click(sheet.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(Object.fromEntries(exchange.of('POST /wallet/statement').at(-1)?.form ?? [])).toMatchObject({
+      format: 'csv',
+      from: String(Date.UTC(2026, 10, 14, 12)),
     }),
   );
 });
@@ -121,5 +153,5 @@ test('a failure shows the message of the exchange and a retry button', async () 
   expect(await screen.findByText('Please come back later')).toBeTruthy();
   exchange.change({ [RECORDS]: walletFixtures[RECORDS] });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Moved 12.5 USDT from Spot to Margin')).toBeTruthy();
+  expect(await screen.findByText('Transfer between accounts')).toBeTruthy();
 });

@@ -1,5 +1,12 @@
 import { recordKinds } from '@tessera/api/rules';
-import { type AccountName, PERIODS, type Period, type RecordFilter } from '@tessera/api/wallet';
+import {
+  type AccountName,
+  PERIODS,
+  type Period,
+  periodStart,
+  type RecordFilter,
+  useRecords,
+} from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
 import { FilterChip } from '@tessera/ui/forms';
@@ -8,6 +15,7 @@ import { RecordList } from '../../records/RecordList.tsx';
 import styles from '../../records/Records.module.css';
 import { useCurrencies } from '../../records/use-currencies.ts';
 import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
+import { DownloadAction } from '../bills/Download.tsx';
 
 type Kind = (typeof recordKinds)[number];
 
@@ -27,9 +35,13 @@ export default function RecordsPage() {
     ...(kind !== ANY && { kind }),
     ...(currency !== ANY && { currency_id: Number(currency) }),
   };
+  const none = useRecords(filter).rows?.length === 0;
+  const from = periodStart(period, Date.now());
+  const { period: _, ...chosen } = filter;
+  const asked = { ...chosen, ...(from !== undefined && { from }) };
   const title = t('routes.fund.assets_all_record');
   return (
-    <Page title={title} back flush>
+    <Page title={title} back flush actions={<DownloadAction asked={asked} disabled={false} none={none} />}>
       <div className={styles.filters}>
         <FilterChip
           any={ANY}

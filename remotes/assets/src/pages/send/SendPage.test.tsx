@@ -103,7 +103,7 @@ test('fee and limit of a payment explain themselves', async () => {
   await user.click(await screen.findByRole('button', { name: 'Sent in 24 h 120 of 50,000 USDT' }));
   const limit = within(await screen.findByRole('dialog', { name: 'Sent in 24 h' }));
   expect(limit.getByText(/Your identity level sets the limit/)).toBeTruthy();
-  expect(limit.getByRole('link', { name: 'Bills' }).getAttribute('href')).toContain('/pages/setting/bill');
+  expect(limit.getByRole('link', { name: 'Statements' }).getAttribute('href')).toContain('/pages/setting/bill');
 });
 
 test('an unknown recipient is said at the field, and nothing is asked for', async () => {
@@ -141,7 +141,7 @@ test('after a lost response, exactly the same can be repeated', async () => {
 
 test('lists what was sent and received', async () => {
   await open();
-  const list = within(await screen.findByRole('list', { name: 'Payments' }));
+  const list = within(await screen.findByRole('list', { name: /^Payments, / }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toContainEqual(
     expect.stringContaining('-5 USDT'),
   );

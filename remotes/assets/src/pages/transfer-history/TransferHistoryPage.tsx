@@ -1,6 +1,6 @@
 import { type Transfer, useTransfers } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Amount, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -11,9 +11,10 @@ function TransferRow({ transfer }: { readonly transfer: Transfer }) {
   const { from, to, currency, amount, scale, at } = transfer;
   return (
     <ListRow
+      figure
       start={<CoinIcon symbol={currency} />}
       title={`${common(`account.${from}`)} → ${common(`account.${to}`)}`}
-      subtitle={formatDateTime(at, locale)}
+      subtitle={formatMinute(at, locale)}
       value={<Amount value={amount} scale={scale} unit={currency} trimmed />}
     />
   );
@@ -21,6 +22,7 @@ function TransferRow({ transfer }: { readonly transfer: Transfer }) {
 
 export default function TransferHistoryPage() {
   const t = useTexts('assets');
+  const locale = useLocale();
   const query = useTransfers();
   const title = t('routes.fund.transfer_history');
   return (
@@ -28,6 +30,7 @@ export default function TransferHistoryPage() {
       <PagedList
         label={title}
         query={query}
+        heading={({ at }) => formatDate(at, locale)}
         row={(transfer) => <TransferRow transfer={transfer} />}
         problem={query.error ? problemText(query.error) : undefined}
         empty={
