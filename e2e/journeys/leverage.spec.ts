@@ -21,7 +21,7 @@ const named = (app: App, name: string) => new RegExp(`^${app.text('trading:named
 async function fund(app: App, amount: string) {
   const { page } = app;
   const form = page.getByRole('region', { name: app.text('trading:form.label'), exact: true });
-  await form.getByRole('link', { name: app.text('trading:lever.form.transfer'), exact: true }).tap();
+  await form.getByRole('link', { name: app.text('trading/leverage:lever.form.transfer'), exact: true }).tap();
   // The order form that is left has a field of the same name.
   await expect(app.heading('assets:routes.fund.transfer')).toBeVisible();
   const field = app.field('assets:transfer.amount').filter({ visible: true });
@@ -38,16 +38,16 @@ async function fund(app: App, amount: string) {
 /** An isolated long at the market; the sheet before it names what it can lead to. */
 async function openLong(app: App, lots: string) {
   const { page } = app;
-  const mode = app.text('trading:lever.mode.label');
+  const mode = app.text('trading/leverage:lever.mode.label');
   await page.getByRole('button', { name: named(app, mode) }).tap();
   await page.getByRole('dialog', { name: mode }).locator('label').nth(1).tap();
   await page.getByRole('tab', { name: app.text('trading:form.market'), exact: true }).tap();
   await app.field('common:amount').filter({ visible: true }).fill(lots);
-  const label = new RegExp(`^${app.text('trading:lever.open.longLots', { lots: '[0-9.,]+' })}$`);
+  const label = new RegExp(`^${app.text('trading/leverage:lever.open.longLots', { lots: '[0-9.,]+' })}$`);
   await page.getByRole('button', { name: label }).tap();
-  const sheet = page.getByRole('dialog', { name: app.text('trading:lever.confirm.long') });
-  await expect(sheet.getByText(app.text('trading:lever.outlook.breakEven')).first()).toBeVisible();
-  await expect(sheet.getByText(app.text('trading:lever.outlook.liquidated')).first()).toBeVisible();
+  const sheet = page.getByRole('dialog', { name: app.text('trading/leverage:lever.confirm.long') });
+  await expect(sheet.getByText(app.text('trading/leverage:lever.outlook.breakEven')).first()).toBeVisible();
+  await expect(sheet.getByText(app.text('trading/leverage:lever.outlook.liquidated')).first()).toBeVisible();
   await sheet.getByRole('button', { name: label }).tap();
   await expect(sheet).toBeHidden();
 }
@@ -55,24 +55,24 @@ async function openLong(app: App, lots: string) {
 /** A take profit and a stop loss by their return on the margin. */
 async function protect(app: App, card: Locator) {
   const { page } = app;
-  await card.getByRole('button', { name: named(app, app.text('trading:lever.stop.both')) }).tap();
-  const sheet = page.getByRole('dialog', { name: app.text('trading:lever.stop.title', { symbol: SYMBOL }) });
+  await card.getByRole('button', { name: named(app, app.text('trading/leverage:lever.stop.both')) }).tap();
+  const sheet = page.getByRole('dialog', { name: app.text('trading/leverage:lever.stop.title', { symbol: SYMBOL }) });
   for (const [stop, percent] of [
     ['profit', '40'],
     ['loss', '20'],
   ] as const) {
     const name = app.text(`trading:lever.stop.${stop}`);
-    await sheet.getByLabel(app.text('trading:lever.stop.unit', { stop: name })).selectOption('percent');
+    await sheet.getByLabel(app.text('trading/leverage:lever.stop.unit', { stop: name })).selectOption('percent');
     await sheet.getByLabel(name, { exact: true }).fill(percent);
   }
-  await sheet.getByRole('button', { name: app.text('trading:lever.stop.save') }).tap();
+  await sheet.getByRole('button', { name: app.text('trading/leverage:lever.stop.save') }).tap();
   await expect(sheet).toBeHidden();
 }
 
 /** Drags the stop loss on the chart by some pixels, and confirms the price where it was let go. */
 async function dragStop(app: App) {
   const { page } = app;
-  const line = app.text('trading:lever.chart.loss');
+  const line = app.text('trading/leverage:lever.chart.loss');
   const handle = page.getByRole('slider', { name: app.text('trading:lever.chart.handle', { line }), exact: true });
   // The chart is drawn anew once its settings are there.
   await expect(() => handle.scrollIntoViewIfNeeded()).toPass();
@@ -92,11 +92,13 @@ async function dragStop(app: App) {
 /** Closes a share of the position at the market. */
 async function close(app: App, card: Locator, share: string) {
   const { page } = app;
-  await card.getByRole('button', { name: named(app, app.text('trading:lever.close.do')) }).tap();
-  const side = app.text('trading:lever.long');
-  const sheet = page.getByRole('dialog', { name: app.text('trading:lever.close.title', { side, symbol: SYMBOL }) });
+  await card.getByRole('button', { name: named(app, app.text('trading/leverage:lever.close.do')) }).tap();
+  const side = app.text('trading/leverage:lever.long');
+  const sheet = page.getByRole('dialog', {
+    name: app.text('trading/leverage:lever.close.title', { side, symbol: SYMBOL }),
+  });
   await sheet.getByRole('button', { name: share, exact: true }).tap();
-  const label = new RegExp(`^${app.text('trading:lever.close.lots', { lots: '[0-9.,]+' })}$`);
+  const label = new RegExp(`^${app.text('trading/leverage:lever.close.lots', { lots: '[0-9.,]+' })}$`);
   await sheet.getByRole('button', { name: label }).tap();
   await expect(sheet).toBeHidden();
 }
@@ -110,7 +112,7 @@ test('a contract is opened, protected, closed in part and whole', async ({ page 
   await fund(app, '500');
   await openLong(app, '1000');
 
-  const name = `${app.text('trading:lever.long')} ${SYMBOL}`;
+  const name = `${app.text('trading/leverage:lever.long')} ${SYMBOL}`;
   const card = page.getByRole('listitem', { name, exact: true }).filter({ visible: true });
   await expect(card).toContainText('0.01');
   await protect(app, card);
@@ -126,10 +128,10 @@ test('a contract is opened, protected, closed in part and whole', async ({ page 
   await page.goto('/h5/#/pages/transaction/contract_order');
   const shelf = (path: string) =>
     page.getByRole('tab', { name: app.text(path), exact: true }).filter({ visible: true });
-  await shelf('trading:lever.orders.complete').tap();
-  const closing = page.getByText(app.text('trading:lever.close.long')).filter({ visible: true });
+  await shelf('trading/leverage:lever.orders.complete').tap();
+  const closing = page.getByText(app.text('trading/leverage:lever.close.long')).filter({ visible: true });
   await expect(closing.first()).toBeVisible();
-  await shelf('trading:lever.history.title').tap();
-  await expect(card.first()).toContainText(app.text('trading:lever.cause.user'));
+  await shelf('trading/leverage:lever.history.title').tap();
+  await expect(card.first()).toContainText(app.text('trading/leverage:lever.cause.user'));
   expect(problems).toEqual([]);
 });

@@ -12,7 +12,7 @@ import type { Book } from './use-book.ts';
 
 /** The leverage account of each currency: what it is worth, what is open, and how near it is to its liquidation. */
 export function AccountSummary({ book }: { readonly book: Book }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   if (!book.rows) return null;
   const money = (value: string, signed = false) => formatAmount(value, 2, locale, { signed });
@@ -50,7 +50,7 @@ export function AccountSummary({ book }: { readonly book: Book }) {
             <dd data-way={way}>{money(pnl, true)}</dd>
           </div>
           <div>
-            <dt>{t('form.available')}</dt>
+            <dt>{t('form.available', { ns: 'trading' })}</dt>
             <dd>
               <ScreenLink to={transferPath()} title={t('lever.form.transfer')}>
                 {money(available)}

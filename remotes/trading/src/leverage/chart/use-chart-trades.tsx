@@ -24,12 +24,12 @@ type MoveDialogProps = {
 
 /** Asks before a dragged line takes effect. */
 function MoveDialog({ asked: { line, price }, moves, tick, onClose }: MoveDialogProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const id = moves.what === 'trigger' ? moves.trigger : moves.position;
   const set = moveOutcome(id, t('lever.stop.set'), onClose);
   const stops = useSetStops(set);
   const trigger = useMoveTrigger(set);
-  const order = useAmendOrder(moveOutcome(id, t('lever.amend.done'), onClose));
+  const order = useAmendOrder(moveOutcome(id, t('lever.amend.done', { ns: 'trading' }), onClose));
   const busy = stops.busy || trigger.busy || order.busy;
   const unresolved = stops.unresolved ?? trigger.unresolved ?? order.unresolved;
   const run = () => {
@@ -56,7 +56,7 @@ export function useChartTrades(
   orders: readonly LeverOrder[] = NONE,
 ): { readonly trades: ChartTrades; readonly dialog: ReactNode } {
   const { symbol, base, tick } = instrument;
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const [asked, ask] = useState<Asked | null>(null);
   const lines = useMemo(() => {
@@ -68,8 +68,8 @@ export function useChartTrades(
       profit: t('lever.chart.profit'),
       loss: t('lever.chart.loss'),
       order: ({ kind, side, share }) =>
-        `${t(`lever.kind.${kind}`)} ${t(`lever.${side}`)} ${exactText(String(share), locale)}`,
-      handle: (line) => t('lever.chart.handle', { line }),
+        `${t(`lever.kind.${kind}`, { ns: 'trading' })} ${t(`lever.${side}`)} ${exactText(String(share), locale)}`,
+      handle: (line) => t('lever.chart.handle', { ns: 'trading', line }),
     });
   }, [book.rows, symbol, base, orders, t, locale]);
   const trades = useMemo<ChartTrades>(

@@ -14,7 +14,7 @@ const NONE = '–';
 
 /** What the account has, what the order takes of it, and where it would be liquidated. */
 export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { at, lots, most, mostByLevel, outlook } = derived;
   // An order that the account cannot pay would be liquidated at once, at a price that means nothing.
@@ -25,7 +25,7 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
   return (
     <dl className={classes(order.figures, styles.explained)}>
       <div>
-        <dt>{t('form.available')}</dt>
+        <dt>{t('form.available', { ns: 'trading' })}</dt>
         <dd>
           {at.available === null ? NONE : <Amount value={at.available} scale={shown} unit={currency} trimmed />}
           <ScreenLink
@@ -41,7 +41,7 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
         <dt>{t('lever.form.most')}</dt>
         <dd>
           {mostByLevel ? (
-            <ScreenLink to={screenUrl('/pages/setting/real_mark')} title={t('form.raiseLimit')}>
+            <ScreenLink to={screenUrl('/pages/setting/real_mark')} title={t('form.raiseLimit', { ns: 'trading' })}>
               {mostText}
             </ScreenLink>
           ) : (

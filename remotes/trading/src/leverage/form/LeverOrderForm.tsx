@@ -42,12 +42,12 @@ type SubmitProps = {
 
 /** Its label names the action, or the reason why it is disabled. */
 function Submit({ form, derived, busy, onPress }: SubmitProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const signedIn = useSession() !== null;
   const label = useSubmitLabel(form, derived);
   const market = derived.problems.find((problem) => fieldOf(problem) === 'form');
   if (!signedIn) {
-    return <LogInButton block>{t('form.login')}</LogInButton>;
+    return <LogInButton block>{t('form.login', { ns: 'trading' })}</LogInButton>;
   }
   return (
     <Button
@@ -64,7 +64,7 @@ function Submit({ form, derived, busy, onPress }: SubmitProps) {
 
 /** Enters one order for a position; before it is sent, a sheet shows what it can lead to. */
 export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderFormProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const common = useTexts('common');
   const signedIn = useSession() !== null;
   const derived = useLeverOrder(form, instrument, book);
@@ -116,10 +116,10 @@ export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderF
   const parts = { form, derived, problems: shown, dispatch: entry };
 
   return (
-    <section className={order.form} aria-label={t('form.label')}>
+    <section className={order.form} aria-label={t('form.label', { ns: 'trading' })}>
       <SettingBar derived={derived} />
       <SegmentedControl<PositionSide>
-        label={t('form.side')}
+        label={t('form.side', { ns: 'trading' })}
         value={form.side}
         onChange={(side) => entry({ type: 'side', side })}
         options={[
@@ -129,15 +129,15 @@ export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderF
       />
       <div className={order.kinds}>
         <Tabs<LeverKind>
-          label={t('form.kind')}
+          label={t('form.kind', { ns: 'trading' })}
           variant="pill"
           fill
           value={form.kind}
           onChange={(kind) => entry({ type: 'kind', kind })}
           items={[
-            { id: 'limit', label: t('form.limit') },
-            { id: 'market', label: t('form.market') },
-            { id: 'stop', label: t('lever.kind.stop') },
+            { id: 'limit', label: t('form.limit', { ns: 'trading' }) },
+            { id: 'market', label: t('form.market', { ns: 'trading' }) },
+            { id: 'stop', label: t('lever.kind.stop', { ns: 'trading' }) },
           ]}
         />
       </div>
@@ -156,7 +156,7 @@ export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderF
       <Submit form={form} derived={derived} busy={busy} onPress={submit} />
       {signedIn && !asks && (
         <button type="button" className={order.askAgain} onClick={() => setAsks(true)}>
-          {t('confirm.askAgain')}
+          {t('confirm.askAgain', { ns: 'trading' })}
         </button>
       )}
       {confirming && (

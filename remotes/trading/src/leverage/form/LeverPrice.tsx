@@ -18,7 +18,7 @@ export type FormPartProps = {
 
 /** The limit price, the trigger price of a stop entry, or in their place what a market order is expected to pay. */
 export function LeverPrice({ form, derived, problems, dispatch, inputRef }: FormPartProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const { at, last, taken } = derived;
   const { tick, quote } = at.terms;
   if (form.kind === 'market') return <MarketPrice tick={tick} taken={taken} />;
@@ -26,7 +26,11 @@ export function LeverPrice({ form, derived, problems, dispatch, inputRef }: Form
   const problem = problems.find((each) => fieldOf(each) === 'price');
   return (
     <SteppedPrice
-      label={t(form.kind === 'limit' ? 'form.priceIn' : 'lever.form.triggerIn', { unit: quote })}
+      label={
+        form.kind === 'limit'
+          ? t('form.priceIn', { ns: 'trading', unit: quote })
+          : t('lever.form.triggerIn', { ns: 'trading', unit: quote })
+      }
       draft={form[field]}
       scale={scaleOf(tick)}
       tick={tick}

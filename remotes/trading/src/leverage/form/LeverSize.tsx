@@ -17,7 +17,7 @@ const SHARES = [0, 25, 50, 75, 100] as const;
 
 /** How much: in lots, in units of the base or by value; or a share of what the account can open. */
 export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormPartProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const common = useTexts('common');
   const locale = useLocale();
   const { at, lots, most, quantity } = derived;
@@ -55,7 +55,7 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
         }
       />
       <RangeSlider
-        label={t('form.share')}
+        label={t('form.share', { ns: 'trading' })}
         text={shareText(percent, locale)}
         value={percent}
         max={100}

@@ -26,12 +26,12 @@ type StopInputProps = {
 
 /** A take profit or a stop loss: as a price, a return on the margin, or a result in money. */
 export function StopInput({ field, entry, stop, at, problem, onDraft, onUnit }: StopInputProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { terms } = at;
   // Price and result are often in one currency, which alone would not tell them apart.
   const names = {
-    price: t('form.priceIn', { unit: terms.quote }),
+    price: t('form.priceIn', { ns: 'trading', unit: terms.quote }),
     percent: 'ROE %',
     money: t('lever.stop.result', { currency: terms.currency }),
   };
@@ -39,7 +39,7 @@ export function StopInput({ field, entry, stop, at, problem, onDraft, onUnit }: 
   return (
     <>
       <NumberField
-        label={t(`lever.stop.${field}`)}
+        label={t(`lever.stop.${field}`, { ns: 'trading' })}
         draft={entry.draft}
         scale={scale}
         onDraft={onDraft}
@@ -47,7 +47,7 @@ export function StopInput({ field, entry, stop, at, problem, onDraft, onUnit }: 
         after={
           <select
             className={styles.unit}
-            aria-label={t('lever.stop.unit', { stop: t(`lever.stop.${field}`) })}
+            aria-label={t('lever.stop.unit', { stop: t(`lever.stop.${field}`, { ns: 'trading' }) })}
             value={entry.by}
             onChange={(event) => {
               const unit = UNITS.find((each) => each === event.target.value);
@@ -77,7 +77,7 @@ export function StopInput({ field, entry, stop, at, problem, onDraft, onUnit }: 
 
 /** Take profit, stop loss and trailing stop that the position opens with. */
 export function LeverStops({ form, derived, problems, dispatch }: FormPartProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const { at } = derived;
   const of = (field: StopField | 'trailing') => problems.find((each) => fieldOf(each) === field);
   const trailing = of('trailing');

@@ -19,7 +19,7 @@ type LeverageSheetProps = {
 
 /** The leverage of the next orders, with what it allows and how near it brings the liquidation. */
 export default function LeverageSheet({ open, onClose, at, value, onChange }: LeverageSheetProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { terms, ownLimit } = at;
   const steps = terms.multiples.filter((each) => ownLimit === null || each <= ownLimit);
@@ -73,7 +73,9 @@ export default function LeverageSheet({ open, onClose, at, value, onChange }: Le
       <p className={styles.note}>
         {t('lever.leverage.help')}{' '}
         <ScreenLink to={screenUrl('/pages/transaction/brakes')}>
-          {ownLimit === null ? t('routes.brakes') : t('lever.leverage.ownLimit', { multiple: ownLimit })}
+          {ownLimit === null
+            ? t('routes.brakes', { ns: 'trading' })
+            : t('lever.leverage.ownLimit', { multiple: ownLimit })}
         </ScreenLink>
       </p>
     </Sheet>

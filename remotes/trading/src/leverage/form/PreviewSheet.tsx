@@ -50,7 +50,7 @@ function useMoney({ at: { terms } }: DerivedOrder) {
 
 /** What is ordered, and what it costs. */
 function useRows(form: LeverForm, derived: DerivedOrder, outlook: Outlook): readonly KeyValueItem[] {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const common = useTexts('common');
   const locale = useLocale();
   const money = useMoney(derived);
@@ -63,8 +63,9 @@ function useRows(form: LeverForm, derived: DerivedOrder, outlook: Outlook): read
   );
   const rows: KeyValueItem[] = [
     {
-      label: form.kind === 'stop' ? t('lever.form.trigger') : common('price'),
-      value: price === null ? '–' : market ? t('confirm.about', { value: priced(price) }) : priced(price),
+      label: form.kind === 'stop' ? t('lever.form.trigger', { ns: 'trading' }) : common('price'),
+      value:
+        price === null ? '–' : market ? t('confirm.about', { ns: 'trading', value: priced(price) }) : priced(price),
     },
     {
       label: common('amount'),
@@ -73,26 +74,30 @@ function useRows(form: LeverForm, derived: DerivedOrder, outlook: Outlook): read
     { label: t('lever.value'), value: money(outlook.notional) },
     { label: t('lever.margin'), value: why('margin', t('lever.margin'), money(outlook.margin)) },
     {
-      label: t('confirm.feeAt', { rate: formatRate(div(outlook.openingFee, outlook.notional), locale, 3) }),
-      value: why('fee', common('fee'), t('confirm.about', { value: money(outlook.openingFee) })),
+      label: t('confirm.feeAt', {
+        ns: 'trading',
+        rate: formatRate(div(outlook.openingFee, outlook.notional), locale, 3),
+      }),
+      value: why('fee', common('fee'), t('confirm.about', { ns: 'trading', value: money(outlook.openingFee) })),
     },
     { label: t('lever.form.cost'), value: why('total', t('lever.form.cost'), money(outlook.total)), strong: true },
   ];
   if (taken && !isZero(taken.slippage)) {
-    rows.splice(1, 0, { label: t('form.slippage'), value: formatRate(taken.slippage, locale, 2) });
+    rows.splice(1, 0, { label: t('form.slippage', { ns: 'trading' }), value: formatRate(taken.slippage, locale, 2) });
   }
   const stop = (label: string, found: Stop | null) => {
     if (found) rows.push({ label, value: `${priced(found.price)} · ${money(found.pnl, true)}` });
   };
-  stop(t('lever.stop.profit'), profit);
-  stop(t('lever.stop.loss'), loss);
-  if (placed?.trailing) rows.push({ label: t('lever.stop.trailing'), value: formatRate(placed.trailing, locale) });
+  stop(t('lever.stop.profit', { ns: 'trading' }), profit);
+  stop(t('lever.stop.loss', { ns: 'trading' }), loss);
+  if (placed?.trailing)
+    rows.push({ label: t('lever.stop.trailing', { ns: 'trading' }), value: formatRate(placed.trailing, locale) });
   return rows;
 }
 
 /** What may become of it, by the rules that the exchange executes. */
 function useProspects(derived: DerivedOrder, outlook: Outlook): readonly KeyValueItem[] {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const money = useMoney(derived);
   const { at, price, mode } = derived;
@@ -120,13 +125,13 @@ function useProspects(derived: DerivedOrder, outlook: Outlook): readonly KeyValu
     },
     {
       label: dayLabel,
-      value: why('day', dayLabel, t('confirm.about', { value: money(abs(outlook.costOfDay)) })),
+      value: why('day', dayLabel, t('confirm.about', { ns: 'trading', value: money(abs(outlook.costOfDay)) })),
     },
   ];
 }
 
 function Moves({ derived, outlook }: { readonly derived: DerivedOrder; readonly outlook: Outlook }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const common = useTexts('common');
   const locale = useLocale();
   const { terms } = derived.at;
@@ -172,7 +177,7 @@ function Moves({ derived, outlook }: { readonly derived: DerivedOrder; readonly 
 /** Before the order: every number once more, and what the order can lead to. */
 export default function PreviewSheet(props: PreviewSheetProps) {
   const { open, onClose, form, derived, busy, asks, onAsks, onConfirm } = props;
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const { outlook } = derived;
   const label = useSubmitLabel(form, derived);
   const [problem] = derived.problems;
@@ -199,7 +204,7 @@ export default function PreviewSheet(props: PreviewSheetProps) {
         <Badge tone={form.side === 'long' ? 'up' : 'down'}>{t(`lever.${form.side}`)}</Badge>
         <Badge>{t(`lever.mode.${derived.mode}`)}</Badge>
         <Badge>{derived.multiple}×</Badge>
-        <Badge>{t(`lever.kind.${form.kind}`)}</Badge>
+        <Badge>{t(`lever.kind.${form.kind}`, { ns: 'trading' })}</Badge>
       </p>
       {outlook && <Prospects form={form} derived={derived} outlook={outlook} />}
       {problem && (
@@ -208,7 +213,7 @@ export default function PreviewSheet(props: PreviewSheetProps) {
         </p>
       )}
       <Checkbox checked={!asks} onChange={(skip) => onAsks(!skip)}>
-        {t('confirm.skip')}
+        {t('confirm.skip', { ns: 'trading' })}
       </Checkbox>
     </Sheet>
   );
@@ -217,7 +222,7 @@ export default function PreviewSheet(props: PreviewSheetProps) {
 type ProspectsProps = { readonly form: LeverForm; readonly derived: DerivedOrder; readonly outlook: Outlook };
 
 function Prospects({ form, derived, outlook }: ProspectsProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const rows = useRows(form, derived, outlook);
   const prospects = useProspects(derived, outlook);
   const money = useMoney(derived);

@@ -14,24 +14,24 @@ type ProblemTextProps = {
 
 /** What is wrong, and the way out where there is one. */
 export function ProblemText({ problem, at }: ProblemTextProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { currency } = at.terms;
   switch (problem.code) {
     case 'restricted':
-      return t('pair.restricted');
+      return t('pair.restricted', { ns: 'trading' });
     case 'closed':
-      return t('market.closed');
+      return t('market.closed', { ns: 'trading' });
     case 'halted':
     case 'offline':
     case 'stale':
-      return t(`problem.${problem.code}`);
+      return t(`problem.${problem.code}`, { ns: 'trading' });
     case 'price_required':
-      return t('problem.priceRequired');
+      return t('problem.priceRequired', { ns: 'trading' });
     case 'size_required':
       return t('lever.problem.sizeRequired');
     case 'price_off_tick':
-      return t('problem.priceOffTick', { tick: exactText(problem.tick, locale) });
+      return t('problem.priceOffTick', { ns: 'trading', tick: exactText(problem.tick, locale) });
     case 'lots_too_few':
       return t('lever.problem.lotsTooFew', { lots: exactText(String(problem.lots), locale), count: problem.lots });
     case 'lots_too_many':
@@ -51,16 +51,16 @@ export function ProblemText({ problem, at }: ProblemTextProps) {
     case 'order_limit':
       return (
         <>
-          {t('problem.orderLimit', { limit: exactText(problem.limit, locale) })}{' '}
+          {t('problem.orderLimit', { ns: 'trading', limit: exactText(problem.limit, locale) })}{' '}
           <ScreenLink className={order.wayOut} to={screenUrl('/pages/setting/real_mark')}>
-            {t('form.raiseLimit')}
+            {t('form.raiseLimit', { ns: 'trading' })}
           </ScreenLink>
         </>
       );
     case 'insufficient':
       return (
         <>
-          {t('problem.insufficient', { currency })}{' '}
+          {t('problem.insufficient', { ns: 'trading', currency })}{' '}
           <ScreenLink className={order.wayOut} to={transferPath(at.terms.currencyId)}>
             {t('lever.form.transfer')}
           </ScreenLink>

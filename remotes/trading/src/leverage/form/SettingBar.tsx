@@ -15,7 +15,7 @@ const LeverageSheet = lazyPart(() => import(/* webpackChunkName: "leverage" */ '
 const MODES = ['cross', 'isolated'] as const satisfies readonly MarginMode[];
 
 function ModeChoice() {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const [mode, setMode] = useAtom(marginMode);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -26,7 +26,7 @@ function ModeChoice() {
         type="button"
         className={styles.choice}
         aria-haspopup="dialog"
-        aria-label={t('named', { name: label, value: t(`lever.mode.${mode}`) })}
+        aria-label={t('named', { ns: 'trading', name: label, value: t(`lever.mode.${mode}`) })}
         onClick={() => setOpen(true)}
       >
         {t(`lever.mode.${mode}`)}
@@ -51,7 +51,7 @@ function ModeChoice() {
 
 /** Cross or isolated, and the leverage, for the next orders. */
 export function SettingBar({ derived }: { readonly derived: Derived }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const [, setMultiple] = useAtom(chosenMultiple);
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { useOpenPosition } from './use-open-position.ts';
 
 /** While the outcome of an order is unknown: offers to repeat exactly that, on a screen opened again too. */
 export function UnresolvedPosition({ instrument: { symbol, tick } }: { readonly instrument: Instrument }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { unresolved, repeat, busy } = useOpenPosition(symbol);
   if (!unresolved) return null;

@@ -15,7 +15,7 @@ export function useOpenPosition(
   symbol: string,
   { onPlaced, onFailed }: Outcomes = {},
 ): Command<LeverPlacement, Position> {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   return useCommand({
     subject: symbol,
@@ -23,7 +23,7 @@ export function useOpenPosition(
       if (status === 'open' && price !== null) {
         const figures = { lots: exactText(String(lots), locale), count: lots, price: exactText(price, locale) };
         showToast(t(`lever.done.${side}`, figures), 'success');
-      } else if (status === 'pending') showToast(t('done.placed'), 'success');
+      } else if (status === 'pending') showToast(t('done.placed', { ns: 'trading' }), 'success');
       else showToast(t('lever.done.nothing'), 'error');
       onPlaced?.();
     },

@@ -6,7 +6,7 @@ import remote from '../../remote.tsx';
 import type { LeverForm } from './form.ts';
 import { useSubmitLabel } from './use-submit-label.ts';
 
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'lever'));
 
 function Label({ lots }: { readonly lots: number | null }) {
   return <output>{useSubmitLabel({ side: 'long' } as LeverForm, { lots })}</output>;

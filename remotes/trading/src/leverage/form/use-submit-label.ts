@@ -6,7 +6,7 @@ import type { LeverForm } from './form.ts';
 
 /** "Open long 5 lots", or only "Open long" while no size is entered. */
 export function useSubmitLabel({ side }: LeverForm, { lots }: Pick<Derived, 'lots'>): string {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   if (lots === null || lots < 1) return t(`lever.open.${side}`);
   return t(`lever.open.${side}Lots`, { lots: exactText(String(lots), locale), count: lots });

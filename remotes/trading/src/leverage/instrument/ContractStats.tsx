@@ -11,7 +11,7 @@ import { categoryOf } from './chosen-contract.ts';
 
 /** The prices that results, liquidation and funding go by, and what holding costs next. */
 export function ContractStats({ instrument: { symbol, tick } }: { readonly instrument: Instrument }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const mark = useQuoteField(symbol, 'mark');
   const index = useQuoteField(symbol, 'index');

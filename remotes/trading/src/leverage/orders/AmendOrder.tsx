@@ -14,7 +14,7 @@ import styles from '../positions/Positions.module.css';
 type AmendSheetProps = { readonly order: LeverOrder; readonly onClose: () => void };
 
 function AmendSheet({ order, onClose }: AmendSheetProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { position_id: id, symbol, kind } = order;
   const before = order.stop_price ?? order.price ?? '0';
@@ -22,7 +22,7 @@ function AmendSheet({ order, onClose }: AmendSheetProps) {
   const [draft, setDraft] = useState<Draft>(before);
   const { run, busy, unresolved, repeat } = useAmendOrder({
     subject: id,
-    ...outcomeOf(t('lever.amend.done'), onClose),
+    ...outcomeOf(t('lever.amend.done', { ns: 'trading' }), onClose),
   });
   const price = draftValue(draft);
   const tick = instrument?.tick;
@@ -54,11 +54,15 @@ function AmendSheet({ order, onClose }: AmendSheetProps) {
       )}
       <div className={styles.stack}>
         <NumberField
-          label={t(kind === 'stop' ? 'lever.form.triggerIn' : 'form.priceIn', { unit: instrument?.quote ?? '' })}
+          label={
+            kind === 'stop'
+              ? t('lever.form.triggerIn', { ns: 'trading', unit: instrument?.quote ?? '' })
+              : t('form.priceIn', { ns: 'trading', unit: instrument?.quote ?? '' })
+          }
           draft={draft}
           scale={scaleOf(tick ?? before)}
           onDraft={setDraft}
-          error={offTick && t('problem.priceOffTick', { tick: exactText(tick, locale) })}
+          error={offTick && t('problem.priceOffTick', { ns: 'trading', tick: exactText(tick, locale) })}
         />
       </div>
       <p className={styles.note}>{t('lever.amend.help')}</p>
@@ -68,17 +72,17 @@ function AmendSheet({ order, onClose }: AmendSheetProps) {
 
 /** Moves the price of an order that waits. */
 export function AmendOrder({ order }: { readonly order: LeverOrder }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button
         variant="secondary"
         size="s"
-        aria-label={t('lever.amend.one', { side: t(`lever.${order.side}`), symbol: order.symbol })}
+        aria-label={t('lever.amend.one', { ns: 'trading', side: t(`lever.${order.side}`), symbol: order.symbol })}
         onClick={() => setOpen(true)}
       >
-        {t('lever.amend.short')}
+        {t('lever.amend.short', { ns: 'trading' })}
       </Button>
       {open && <AmendSheet order={order} onClose={() => setOpen(false)} />}
     </>

@@ -13,7 +13,7 @@ import { CancelOrder } from './CancelOrder.tsx';
 
 /** One entrust: what it opens or closes, at which price, what triggered it and what became of it. */
 export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const common = useTexts('common');
   const locale = useLocale();
   const { symbol, side, purpose, kind, cause, status, ended, currency } = order;
@@ -29,21 +29,21 @@ export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
         <span className={rows.title}>
           <strong>{symbol}</strong>
           <span className={rows.direction} data-side={trade}>
-            {t(`lever.${purpose}.${side}`)} · {t(`lever.kind.${kind}`)} · {order.multiple}×
+            {t(`lever.${purpose}.${side}`)} · {t(`lever.kind.${kind}`, { ns: 'trading' })} · {order.multiple}×
           </span>
         </span>
         <span className={rows.moment}>{formatDateTime(order.created_at, locale)}</span>
         <span className={rows.label}>
           {order.average_price !== null
-            ? t('orders.average')
+            ? t('orders.average', { ns: 'trading' })
             : kind === 'stop'
-              ? t('lever.form.trigger')
+              ? t('lever.form.trigger', { ns: 'trading' })
               : common('price')}
         </span>
         <span className={rows.value}>
-          {price === null ? t('orders.marketPriced') : `${exactText(price, locale)} ${quote}`}
+          {price === null ? t('orders.marketPriced', { ns: 'trading' }) : `${exactText(price, locale)} ${quote}`}
         </span>
-        <span className={rows.label}>{t('orders.filled')}</span>
+        <span className={rows.label}>{t('orders.filled', { ns: 'trading' })}</span>
         <span className={rows.value}>
           {exactText(String(order.filled_share), locale)} / {exactText(String(order.share), locale)} {t('lever.lots')}
         </span>
@@ -57,7 +57,7 @@ export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
         )}
         {cause !== 'user' && (
           <>
-            <span className={rows.label}>{t('orders.reason')}</span>
+            <span className={rows.label}>{t('orders.reason', { ns: 'trading' })}</span>
             <span className={rows.value}>{t(`lever.cause.${cause}`)}</span>
           </>
         )}
@@ -74,7 +74,7 @@ export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
       </div>
       <div className={rows.end}>
         <Badge tone={pending ? 'accent' : status === 'filled' ? 'success' : 'neutral'}>
-          {t(`orders.status.${status === 'pending' && order.filled_share > 0 ? 'partial' : status}`)}
+          {t(`orders.status.${status === 'pending' && order.filled_share > 0 ? 'partial' : status}`, { ns: 'trading' })}
         </Badge>
         {pending && opens && <AmendOrder order={order} />}
         {pending && (opens || kind === 'limit') && <CancelOrder order={order} />}
@@ -92,14 +92,14 @@ type LeverOrdersProps = {
 
 /** Entrusts in progress or complete. */
 export function LeverOrders({ status, symbol, empty }: LeverOrdersProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const signedIn = useSession() !== null;
   const query = useLeverOrders({ status, symbol });
   if (!signedIn) return <LogInFirst compact />;
   const pending = status === 'pending';
   return (
     <PagedList
-      label={t(pending ? 'orders.open' : 'lever.orders.complete')}
+      label={pending ? t('orders.open', { ns: 'trading' }) : t('lever.orders.complete')}
       query={query}
       problem={query.error ? problemText(query.error) : undefined}
       row={(order) => <LeverOrderRow order={order} />}
@@ -107,8 +107,8 @@ export function LeverOrders({ status, symbol, empty }: LeverOrdersProps) {
         <EmptyState
           compact
           illustration="orders"
-          title={t(pending ? 'orders.noneOpen' : 'orders.noneHistory')}
-          text={t(pending ? 'lever.orders.noneOpenHelp' : 'orders.noneHistoryHelp')}
+          title={pending ? t('orders.noneOpen', { ns: 'trading' }) : t('orders.noneHistory', { ns: 'trading' })}
+          text={pending ? t('lever.orders.noneOpenHelp') : t('orders.noneHistoryHelp', { ns: 'trading' })}
           action={empty}
         />
       }

@@ -22,7 +22,7 @@ export function closedResult(position: Position): { readonly net: string; readon
 }
 
 function HistoryRow({ position, onShare }: { readonly position: Position; readonly onShare: () => void }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { symbol, side, mode, multiple, currency, close_reason: reason, trigger_tick: tick } = position;
   const { net, roe } = closedResult(position);
@@ -100,7 +100,7 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
         <span>
           {reason && (
             <>
-              {t('orders.reason')} <strong>{t(`lever.cause.${reason}`)}</strong>
+              {t('orders.reason', { ns: 'trading' })} <strong>{t(`lever.cause.${reason}`)}</strong>
               {tick !== null && ` · ${t('lever.history.tick')} #${tick}`}
             </>
           )}
@@ -112,7 +112,7 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
 }
 
 function ShareClosed({ position, onClose }: { readonly position: Position; readonly onClose: () => void }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { roe } = closedResult(position);
   const { realized_profit: profit, open_price: entry, close_price: exit } = position;
@@ -142,7 +142,7 @@ export function PositionHistory({
   /** The way forward where there is none. */
   readonly empty?: ReactNode;
 }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const signedIn = useSession() !== null;
   const query = usePositions({ status: 'closed', symbol });
   const [shared, share] = useState<Position | null>(null);
@@ -150,7 +150,7 @@ export function PositionHistory({
   return (
     <>
       <PagedList
-        label={t('orders.history')}
+        label={t('orders.history', { ns: 'trading' })}
         query={query}
         problem={query.error ? problemText(query.error) : undefined}
         row={(position) => <HistoryRow position={position} onShare={() => share(position)} />}

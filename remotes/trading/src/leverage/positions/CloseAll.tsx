@@ -19,7 +19,7 @@ export function CloseAll({
   readonly rows: readonly OpenRow[];
   readonly symbol?: string | undefined;
 }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const [asked, ask] = useState<Sides | null>(null);
   const close = () => ask(null);
   const command = useClosePositions({

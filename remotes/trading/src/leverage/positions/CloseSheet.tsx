@@ -39,7 +39,7 @@ type Size = { readonly percent: number } | { readonly typed: string };
 
 /** Closes a position or a part of it: at the market now, or once its mark price gets somewhere. */
 export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const common = useTexts('common');
   const locale = useLocale();
   const { position, instrument, mark } = row;
@@ -112,30 +112,32 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
         </Unresolved>
       )}
       <Tabs<Way>
-        label={t('form.kind')}
+        label={t('form.kind', { ns: 'trading' })}
         variant="pill"
         fill
         value={way}
         onChange={setWay}
         items={[
-          { id: 'market', label: t('form.market') },
-          { id: 'limit', label: t('form.limit') },
+          { id: 'market', label: t('form.market', { ns: 'trading' }) },
+          { id: 'limit', label: t('form.limit', { ns: 'trading' }) },
           { id: 'price', label: t('lever.stop.both') },
         ]}
       />
       <div className={styles.stack}>
         {way !== 'market' && (
           <NumberField
-            label={t(way === 'limit' ? 'form.priceIn' : 'lever.form.triggerIn', {
-              unit: instrument?.quote ?? currency,
-            })}
+            label={
+              way === 'limit'
+                ? t('form.priceIn', { ns: 'trading', unit: instrument?.quote ?? currency })
+                : t('lever.form.triggerIn', { ns: 'trading', unit: instrument?.quote ?? currency })
+            }
             draft={price}
             scale={scaleOf(tick)}
             onDraft={setPrice}
           />
         )}
         <NumberField
-          label={t('form.amountIn', { unit: t('lever.lots') })}
+          label={t('form.amountIn', { ns: 'trading', unit: t('lever.lots') })}
           draft={'typed' in size ? size.typed : String(lots)}
           scale={0}
           onDraft={(typed) => setSize({ typed })}
@@ -155,19 +157,28 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
         <KeyValue
           items={[
             {
-              label: way === 'limit' ? common('price') : t(way === 'market' ? 'lever.markPrice' : 'lever.form.trigger'),
+              label:
+                way === 'limit'
+                  ? common('price')
+                  : way === 'market'
+                    ? t('lever.markPrice')
+                    : t('lever.form.trigger', { ns: 'trading' }),
               value: formatPrice(at, tick, locale),
             },
             {
               label: t('lever.close.result'),
               value: t('confirm.about', {
+                ns: 'trading',
                 value: `${formatAmount(estimate.pnl, SCALE, locale, { signed: true })} ${currency}`,
               }),
               strong: true,
             },
             {
-              label: t('form.fee'),
-              value: t('confirm.about', { value: `${formatAmount(estimate.fee, SCALE, locale)} ${currency}` }),
+              label: t('form.fee', { ns: 'trading' }),
+              value: t('confirm.about', {
+                ns: 'trading',
+                value: `${formatAmount(estimate.fee, SCALE, locale)} ${currency}`,
+              }),
             },
             { label: t('lever.close.released'), value: `${formatAmount(estimate.margin, SCALE, locale)} ${currency}` },
           ]}

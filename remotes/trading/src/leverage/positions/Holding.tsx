@@ -17,7 +17,7 @@ type HoldingProps = {
 
 /** What holding a position has cost, and when the next charge is and at which rate. */
 export function Holding({ row, rated }: HoldingProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { position } = row;
   const contract = position.category === 'contract';

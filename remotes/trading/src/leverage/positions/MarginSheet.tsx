@@ -16,7 +16,7 @@ const SCALE = 2;
 
 /** Adds margin to an isolated position or takes some out, with the liquidation price before and after. */
 export default function MarginSheet({ open, onClose, row }: MarginSheetProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { position, instrument, mark, liquidation, threshold } = row;
   const { id, symbol, currency, margin } = position;
@@ -66,7 +66,7 @@ export default function MarginSheet({ open, onClose, row }: MarginSheetProps) {
           ]}
         />
         <AmountInput
-          label={t('form.amountIn', { unit: currency })}
+          label={t('form.amountIn', { ns: 'trading', unit: currency })}
           {...field('amount')}
           unit={currency}
           scale={SCALE}

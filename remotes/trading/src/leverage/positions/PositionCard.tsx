@@ -31,7 +31,7 @@ function Stops({
   readonly row: OpenRow;
   readonly priced: (price: string | null) => string;
 }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const trailing = position.triggers.find(({ kind }) => kind === 'trailing_stop');
   const parts = position.triggers.filter(({ share }) => share !== null).length;
@@ -45,7 +45,7 @@ function Stops({
       </span>
       {trailing && (
         <span>
-          {t('lever.stop.trailing')} <strong>{formatRate(trailing.value, locale)}</strong>
+          {t('lever.stop.trailing', { ns: 'trading' })} <strong>{formatRate(trailing.value, locale)}</strong>
         </span>
       )}
       {parts > 0 && <span>{t('lever.stop.parts', { count: parts })}</span>}
@@ -55,7 +55,7 @@ function Stops({
 
 /** One open position: what it is, what it is worth now, and what can be done with it. */
 export function PositionCard({ row, rated, onAction }: PositionCardProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { position, instrument, mark, pnl, roe, riskRate, threshold, liquidation } = row;
   const { symbol, side, mode, multiple, currency } = position;
@@ -67,7 +67,7 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
     <Button
       variant="secondary"
       size="s"
-      aria-label={t('named', { name: label, value: name })}
+      aria-label={t('named', { ns: 'trading', name: label, value: name })}
       onClick={() => onAction(action, row)}
     >
       {label}

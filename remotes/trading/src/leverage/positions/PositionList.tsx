@@ -23,7 +23,7 @@ const RATED = 8;
 /** In place of positions and orders for guests. */
 export /** The result of an open position as it is shared. */
 function useSharedResult({ position, instrument, roe, pnl, mark }: OpenRow): SharedResult {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const priced = (value: string | null) =>
     value === null ? '–' : instrument ? formatPrice(value, instrument.tick, locale) : exactText(value, locale);
@@ -69,7 +69,7 @@ type PositionListProps = {
 
 /** Open positions with all that can be done with them. */
 export function PositionList({ book, symbol, empty }: PositionListProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const signedIn = useSession() !== null;
   const [acting, act] = useState<{ readonly action: PositionAction; readonly id: string } | null>(null);
   if (!signedIn) return <LogInFirst compact />;

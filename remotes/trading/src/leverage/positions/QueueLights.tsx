@@ -7,7 +7,7 @@ const ALL = Array.from({ length: QUEUE_LIGHTS }, (_, place) => place);
 
 /** The place of a position in the queue of auto-deleveraging: the more lights, the earlier it is reduced. */
 export function QueueLights({ lights }: { readonly lights: number }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const place = t('lever.queue.place', { count: lights });
   return (
     <span className={styles.queue}>

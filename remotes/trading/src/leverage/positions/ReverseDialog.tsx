@@ -11,7 +11,7 @@ type ReverseDialogProps = { readonly open: boolean; readonly onClose: () => void
 
 /** Asks before a position is turned round; after silence the same question offers to repeat it. */
 export default function ReverseDialog({ open, onClose, row: { position } }: ReverseDialogProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { id, side, share, symbol } = position;
   const command = useReversePosition({

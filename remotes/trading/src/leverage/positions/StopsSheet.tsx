@@ -42,7 +42,7 @@ const listed = ({ kind, share, status }: LeverTrigger): boolean =>
 
 /** One stop that waits, and the way to take it away. */
 function Waiting({ trigger, row }: { readonly trigger: LeverTrigger; readonly row: OpenRow }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { run, busy } = useCancelTrigger({
     subject: trigger.id,
@@ -56,7 +56,7 @@ function Waiting({ trigger, row }: { readonly trigger: LeverTrigger; readonly ro
     <li className={styles.trigger}>
       <div>
         <strong>
-          {t(`lever.stop.${name}`)} {kind === 'trailing_stop' ? formatRate(value, locale) : level}
+          {t(`lever.stop.${name}`, { ns: 'trading' })} {kind === 'trailing_stop' ? formatRate(value, locale) : level}
         </strong>
         <p>
           {share === null
@@ -89,7 +89,7 @@ function problemOf(
 
 /** Take profit, stop loss and trailing stop of an open position: on all of it, or on a part. */
 export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { position, instrument, mark } = row;
   const { id, side, share, open_price: entry, currency } = position;
@@ -203,7 +203,7 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
         items={[
           { id: 'whole', label: t('lever.stop.onWhole') },
           { id: 'part', label: t('lever.stop.onPart') },
-          { id: 'trailing', label: t('lever.stop.trailing') },
+          { id: 'trailing', label: t('lever.stop.trailing', { ns: 'trading' }) },
         ]}
       />
       <div className={styles.stack}>

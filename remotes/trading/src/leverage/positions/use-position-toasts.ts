@@ -14,7 +14,7 @@ export const closingWasTold = (id: string): void => void told.add(`closed ${id}`
 
 /** A toast for each position that a stop or a liquidation closes, and each order that opens one, while a screen is open. */
 export function usePositionToasts(book: Book, orders: readonly LeverOrder[] | undefined): void {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const client = useQueryClient();
   const { rows } = book;
   useEffect(
@@ -24,7 +24,7 @@ export function usePositionToasts(book: Book, orders: readonly LeverOrder[] | un
         if (kind !== 'order' || id === undefined || told.has(state)) return;
         if (status === 'open' && orders?.some(({ position_id }) => position_id === id)) {
           told.add(state);
-          return showToast(t('done.filled'), 'success');
+          return showToast(t('done.filled', { ns: 'trading' }), 'success');
         }
         const position = rows?.find((row) => row.position.id === id)?.position;
         if (status !== 'closed' || !position) return;
@@ -32,7 +32,11 @@ export function usePositionToasts(book: Book, orders: readonly LeverOrder[] | un
         if ([useClosePosition, useClosePositions, useReversePosition].some((use) => use.isUnderWay(client))) return;
         told.add(state);
         showToast(
-          t('named', { name: t('lever.close.done'), value: `${t(`lever.${position.side}`)} ${position.symbol}` }),
+          t('named', {
+            ns: 'trading',
+            name: t('lever.close.done'),
+            value: `${t(`lever.${position.side}`)} ${position.symbol}`,
+          }),
           'info',
         );
       }),

@@ -35,7 +35,7 @@ function useInvitation() {
 
 /** The result of a position as a picture, to share or to keep. It is drawn here and sent nowhere. */
 export default function ShareSheet({ open, onClose, result }: ShareSheetProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const site = useSite();
   const [amount, setAmount] = useState(false);
   const { invitation, error, retry } = useInvitation();

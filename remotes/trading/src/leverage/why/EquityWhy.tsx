@@ -18,7 +18,7 @@ export type EquityWhyProps = {
 
 /** What a leverage account is worth: what is free, in positions, and held for orders. */
 export default function EquityWhy({ currency, equity, available, margin, pnl, closingFees, reserved }: EquityWhyProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const terms = useTerms({ base: '', currency, tick: undefined });
   return (
     <Explanation

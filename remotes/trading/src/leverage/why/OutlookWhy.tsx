@@ -17,7 +17,7 @@ export type OutlookWhyProps = {
 
 /** What is behind a figure of an order that is not placed yet, by the rules that the exchange executes. */
 export default function OutlookWhy({ derived, outlook, figure }: OutlookWhyProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const common = useTexts('common');
   const { at, mode, multiple, price, order } = derived;
   const { terms: rules } = at;

@@ -22,7 +22,7 @@ export type PositionWhyProps = {
 type Asked = {
   readonly row: OpenRow;
   readonly rate: PositionWhyProps['rate'];
-  readonly t: ReturnType<typeof useTexts<'trading'>>;
+  readonly t: ReturnType<typeof useTexts<'trading/leverage'>>;
   readonly locale: string;
   readonly terms: Terms;
 };
@@ -119,7 +119,7 @@ const EXPLAINED: Readonly<Record<PositionFigure, (asked: Asked) => ExplanationPr
 
 /** What is behind a figure of an open position, at the prices of the moment. */
 export default function PositionWhy({ row, figure, rate }: PositionWhyProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { position, instrument } = row;
   const terms = useTerms({ base: instrument?.base ?? '', currency: position.currency, tick: instrument?.tick });

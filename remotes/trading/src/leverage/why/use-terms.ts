@@ -17,7 +17,7 @@ export function useTerms({
   currency: string;
   tick: DecimalString | undefined;
 }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const price = (value: DecimalString) =>
     tick === undefined ? exactText(value, locale) : formatPrice(value, tick, locale);
@@ -36,12 +36,12 @@ export function useTerms({
     leverage: (multiple: number) => term(t('lever.leverage.title'), String(multiple)),
     margin: (value: DecimalString) => term(t('lever.margin'), money(value)),
     required: (value: DecimalString) => term(t('lever.why.required'), money(value)),
-    available: (value: DecimalString) => term(t('form.available'), money(value)),
+    available: (value: DecimalString) => term(t('form.available', { ns: 'trading' }), money(value)),
     pnl: (value: DecimalString) => term(t('lever.pnl', { currency }), money(value)),
     equity: (value: DecimalString) => term(t('lever.account.equity', { currency }), money(value)),
     closingFee: (value: DecimalString) => term(t('lever.why.closingFee'), money(value)),
     threshold: (ratio: DecimalString) => term(t('lever.why.threshold'), formatRate(ratio, locale, 0)),
-    feeRate: (ratio: DecimalString) => term(t('lever.why.feeRate'), formatRate(ratio, locale, 3)),
+    feeRate: (ratio: DecimalString) => term(t('lever.why.feeRate', { ns: 'trading' }), formatRate(ratio, locale, 3)),
     netSize: (value: DecimalString) => term(t('lever.why.netSize', { base }), exactText(value, locale)),
     rate: (ratio: DecimalString) => term(t('lever.why.rate'), formatPercent(ratio, locale, 4)),
     value: (value: DecimalString) => term(t('lever.value'), money(value)),

@@ -34,7 +34,7 @@ const state = (changes: Record<string, unknown> = {}) => ({
 
 let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'brakes'));
 beforeEach(() => {
   signIn();
   toasts = collectToasts();

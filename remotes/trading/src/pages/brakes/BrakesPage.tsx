@@ -31,7 +31,7 @@ type Waiting = { readonly text: string; readonly at: number } | null;
 
 /** A limit with its field, and what it becomes once a loosening takes effect. */
 function Limit({ title, help, waits, children }: { title: string; help: string; waits: Waiting; children: ReactNode }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   return (
     <section className={styles.limit}>
@@ -49,7 +49,7 @@ function Limit({ title, help, waits, children }: { title: string; help: string; 
 
 /** What holds at the moment: the day so far, losses in a row, and what keeps from opening. */
 function Today({ state }: { readonly state: BrakesState }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { result_today, left_today, losses, cooling_until, excluded_until } = state;
   const money = (value: string, signed = false) => `${formatAmount(value, 2, locale, { signed })} USDT`;
@@ -77,7 +77,7 @@ const daysText = (days: Exclusion, locale: string) =>
 
 /** Excludes the user from opening anything until a date; it can be made longer, not shorter, at once. */
 function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number) => void; readonly busy: boolean }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const [days, setDays] = useState<Exclusion>('1');
   const [asking, setAsking] = useState<number | null>(null);
@@ -112,7 +112,7 @@ function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number
 }
 
 function Limits({ state }: { readonly state: BrakesState }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const locale = useLocale();
   const [drafts, setDrafts] = useState<BrakeDrafts>(() => draftsOf(state));
   const { run, busy } = useChangeBrakes({
@@ -191,10 +191,10 @@ function Limits({ state }: { readonly state: BrakesState }) {
 
 /** Limits that users set for their own trading: tighter ones hold at once, looser ones a day later. */
 export default function BrakesPage() {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const query = useBrakes();
   return (
-    <Page title={t('routes.brakes')} back>
+    <Page title={t('routes.brakes', { ns: 'trading' })} back>
       <Text>{t('brakes.lead')}</Text>
       <Loaded query={query} waiting={<SkeletonRows count={5} />}>
         {(data) => <Limits state={data} />}

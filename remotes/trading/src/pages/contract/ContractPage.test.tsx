@@ -50,7 +50,7 @@ vi.mock('../../chart/CandleChart.tsx', () => ({
 let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
 holdDate();
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'contract'));
 beforeEach(() => {
   localStorage.clear();
   signIn();

@@ -24,7 +24,7 @@ import { TradeTape } from '../../market/trades/TradeTape.tsx';
 type Below = 'positions' | 'book' | 'tape';
 
 function Market({ instrument, simulated }: { readonly instrument: Instrument; readonly simulated: boolean }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const { symbol } = instrument;
   const [tab, setTab] = useState<Below>('positions');
   const book = useBook();
@@ -47,8 +47,8 @@ function Market({ instrument, simulated }: { readonly instrument: Instrument; re
         onChange={setTab}
         items={[
           { id: 'positions', label: t('lever.positions.title'), count: own?.length },
-          { id: 'book', label: t('book.title') },
-          { id: 'tape', label: t('tape.title') },
+          { id: 'book', label: t('book.title', { ns: 'trading' }) },
+          { id: 'tape', label: t('tape.title', { ns: 'trading' }) },
         ]}
       >
         <div className={pair.panel}>
@@ -63,13 +63,13 @@ function Market({ instrument, simulated }: { readonly instrument: Instrument; re
 
 /** One contract in full: figures of the day, the chart with the user's positions and stops, book and trades. */
 export default function ContractPage() {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const { symbol, choose } = useContractInAddress();
   const { instrument, simulated, query } = useInstrument(symbol);
   const traded = instrument?.trades.includes('lever') ? instrument : null;
   return (
     <Page
-      title={`${symbol} · ${t('routes.pair')}`}
+      title={`${symbol} · ${t('routes.pair', { ns: 'trading' })}`}
       back
       flush
       heading={<PairHeading kind={categoryOf(symbol)} symbol={symbol} instrument={instrument} onChoose={choose} />}

@@ -12,7 +12,7 @@ import remote from '../../remote.tsx';
 import LeverOrdersPage from './LeverOrdersPage.tsx';
 
 let exchange: FakeExchange;
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'lever-orders'));
 beforeEach(() => {
   signIn();
   exchange = fakeExchange({

@@ -17,7 +17,7 @@ type Shelf = (typeof SHELVES)[number];
 
 /** Positions, entrusts in progress and complete, and the history of positions. */
 export default function LeverOrdersPage() {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const open = useOpenScreen();
   const [{ symbol }] = useScreenParams('/pages/transaction/contract_order', { symbol: 'string?' });
   const [shelf, setShelf] = useState<Shelf>('positions');
@@ -27,11 +27,11 @@ export default function LeverOrdersPage() {
   const trade = <Button to={leverPath(named ?? symbol)}>{t('lever.positions.trade')}</Button>;
   return (
     <Page
-      title={t('routes.transaction.contract_order')}
+      title={t('routes.transaction.contract_order', { ns: 'trading' })}
       back
       actions={
         <IconButton
-          label={t('routes.brakes')}
+          label={t('routes.brakes', { ns: 'trading' })}
           icon={<ShieldCheck />}
           onClick={() => open(screenUrl('/pages/transaction/brakes'))}
         />
@@ -39,12 +39,12 @@ export default function LeverOrdersPage() {
       header={
         <>
           <Tabs<Shelf>
-            label={t('routes.transaction.contract_order')}
+            label={t('routes.transaction.contract_order', { ns: 'trading' })}
             value={shelf}
             onChange={setShelf}
             items={[
               { id: 'positions', label: t('lever.positions.title'), count: book.rows?.length },
-              { id: 'open', label: t('orders.open') },
+              { id: 'open', label: t('orders.open', { ns: 'trading' }) },
               { id: 'complete', label: t('lever.orders.complete') },
               { id: 'history', label: t('lever.history.title') },
             ]}
@@ -52,12 +52,12 @@ export default function LeverOrdersPage() {
           {symbol !== undefined && (
             <div className={styles.filters}>
               <ChipGroup
-                label={t('pair.title')}
+                label={t('pair.title', { ns: 'trading' })}
                 value={pair}
                 onChange={setPair}
                 options={[
-                  { value: 'all', label: t('orders.allPairs') },
-                  { value: 'one', label: t('orders.onlyPair', { symbol }) },
+                  { value: 'all', label: t('orders.allPairs', { ns: 'trading' }) },
+                  { value: 'one', label: t('orders.onlyPair', { ns: 'trading', symbol }) },
                 ]}
               />
             </div>

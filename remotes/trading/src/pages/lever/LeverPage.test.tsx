@@ -71,7 +71,7 @@ let toasts: ReturnType<typeof collectToasts>;
 const store = getDefaultStore();
 
 holdDate();
-beforeAll(() => startScreens(remote));
+beforeAll(() => startScreens(remote, 'lever'));
 beforeEach(() => {
   localStorage.clear();
   instrument = perpetual();

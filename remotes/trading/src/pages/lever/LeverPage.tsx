@@ -44,7 +44,7 @@ type Below = 'positions' | 'open' | 'history';
 
 /** Positions and orders of all instruments, under the form. */
 function BelowTheForm({ book, symbol }: { readonly book: Book; readonly symbol: string }) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const signedIn = useSession() !== null;
   const [tab, setTab] = useState<Below>('positions');
   const orders = useDeal({ symbol }).data?.orders;
@@ -56,8 +56,8 @@ function BelowTheForm({ book, symbol }: { readonly book: Book; readonly symbol: 
         onChange={setTab}
         items={[
           { id: 'positions', label: t('lever.positions.title'), count: book.rows?.length },
-          { id: 'open', label: t('orders.open'), count: orders?.length },
-          { id: 'history', label: t('orders.history') },
+          { id: 'open', label: t('orders.open', { ns: 'trading' }), count: orders?.length },
+          { id: 'history', label: t('orders.history', { ns: 'trading' }) },
         ]}
       >
         <div className={styles.panel}>
@@ -67,7 +67,7 @@ function BelowTheForm({ book, symbol }: { readonly book: Book; readonly symbol: 
           {tab === 'history' && <PositionHistory symbol={symbol} />}
           {signedIn && (
             <ScreenLink className={styles.all} to={leverOrdersPath(symbol)}>
-              {t('orders.all')}
+              {t('orders.all', { ns: 'trading' })}
             </ScreenLink>
           )}
         </div>
@@ -79,7 +79,7 @@ function BelowTheForm({ book, symbol }: { readonly book: Book; readonly symbol: 
 type DeskProps = { readonly instrument: Instrument; readonly book: Book; readonly side: PositionSide };
 
 function Desk({ instrument, book, side }: DeskProps) {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const [form, dispatch] = leverForm.useForm(side);
   const [charted, setCharted] = useAtom(chartOpen);
   const orders = useDeal({ symbol: instrument.symbol }).data?.orders;
@@ -91,7 +91,7 @@ function Desk({ instrument, book, side }: DeskProps) {
         <ChartPanel instrument={instrument} compact onFold={() => setCharted(false)} trades={trades} />
       ) : (
         <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
-          {t('chart.show')}
+          {t('chart.show', { ns: 'trading' })}
           <ChevronDown />
         </button>
       )}
@@ -110,7 +110,7 @@ function Desk({ instrument, book, side }: DeskProps) {
 
 /** Leverage and contracts: everything to open and to hold a position, on one screen. */
 export default function LeverPage() {
-  const t = useTexts('trading');
+  const t = useTexts('trading/leverage');
   const open = useOpenScreen();
   const { symbol, category, side, choose } = useChosenContract();
   const { instrument, simulated, query } = useInstrument(symbol);
@@ -122,13 +122,15 @@ export default function LeverPage() {
 
   return (
     <Page
-      title={t(category === 'contract' ? 'sections.contracts' : 'sections.lever')}
+      title={
+        category === 'contract' ? t('sections.contracts', { ns: 'trading' }) : t('sections.lever', { ns: 'trading' })
+      }
       back
       flush
       heading={<PairHeading kind={category} symbol={symbol} instrument={instrument} onChoose={choose} />}
       actions={
         <IconButton
-          label={t('pair.openChart', { symbol })}
+          label={t('pair.openChart', { ns: 'trading', symbol })}
           icon={<ChartCandlestick />}
           onClick={() => open(contractPath(symbol))}
         />
