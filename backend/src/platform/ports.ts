@@ -17,6 +17,7 @@ import type { CodeTerms } from './mail/code-terms.ts';
 import type { MessageChoice } from './mail/courier.ts';
 import type { StaffQueue } from './queues.ts';
 import type { LiveTopic } from './realtime/topic.ts';
+import type { ScreenLink } from './screens/screen-link.ts';
 import type { CompromisedWindow, TakeOutWindow } from './session/compromised.ts';
 import type { SignedIn, StaffMember } from './session/read-session.ts';
 import type { By, StaffCommand } from './staff-command.ts';
@@ -286,8 +287,8 @@ export type ProductHolding = {
   readonly maturesAt: number | null;
   /** As the domain's own screens name it. */
   readonly status: string;
-  /** Path of the screen that shows it, with its query. */
-  readonly screen: string;
+  /** The screen that shows it. */
+  readonly screen: ScreenLink;
   /** What comes, oldest first; absent, `nextPayment` and `maturesAt` are all. */
   readonly events?: readonly HoldingEvent[];
 };

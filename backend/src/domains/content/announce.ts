@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../../platform/jobs/queued-job.ts';
+import { screenLink } from '../../platform/screens/screen-link.ts';
 import { userById } from '../identity/index.ts';
 import { notifyDevices } from '../messages/index.ts';
 import { newsById } from './items.ts';
@@ -53,7 +54,7 @@ export const announceItemJob = ({ database, now }: Parts): QueuedJob =>
         await notifyDevices(tx, user.id, {
           id: `news-${id}`,
           topic: 'announcements',
-          link: `/pages/mailMessage/ggDetail?id=${id}`,
+          link: screenLink('/pages/mailMessage/ggDetail', { id }),
           words: () => ({ title, body: abstract }),
           isPublic: true,
           at: now(),

@@ -4,6 +4,7 @@
  */
 
 import type { HelpSubject } from '@tessera/api/content/rules';
+import { type ScreenLink, screenLink } from '../../platform/screens/screen-link.ts';
 
 export const kinds = ['news', 'banner', 'help', 'faq', 'page', 'message', 'menu'] as const;
 export type Kind = (typeof kinds)[number];
@@ -15,7 +16,7 @@ export type Item = {
   /** Unix ms. */
   readonly at?: number;
   readonly cover?: string;
-  readonly link?: string;
+  readonly link?: ScreenLink;
   readonly section?: string;
 };
 
@@ -36,7 +37,7 @@ const banners: readonly Item[] = [
 ];
 
 /** Help articles by subject, in the order of the help page, with the screen on which to do it. */
-const HELP: ReadonlyArray<readonly [subject: HelpSubject, key: string, link: string]> = [
+const HELP: ReadonlyArray<readonly [subject: HelpSubject, key: string, link: ScreenLink]> = [
   ['start', 'verify', '/pages/setting/real_mark'],
   ['start', 'codes', '/pages/kf/mail'],
   ['start', 'limits', '/pages/setting/real_mark'],
@@ -44,7 +45,7 @@ const HELP: ReadonlyArray<readonly [subject: HelpSubject, key: string, link: str
   ['funds', 'deposit', '/pages/fund/receive'],
   ['funds', 'quick_buy', '/pages/fund/select'],
   ['funds', 'withdraw', '/pages/fund/withdraw'],
-  ['funds', 'transfer', '/pages/fund/transfer?from=change&to=lever'],
+  ['funds', 'transfer', screenLink('/pages/fund/transfer', { from: 'change', to: 'lever' })],
   ['funds', 'convert', '/pages/transfer/transfer'],
   ['funds', 'send', '/pages/fund/fundTransfer'],
   ['security', 'second_factor', '/pages/setting/authenticator'],
@@ -52,7 +53,7 @@ const HELP: ReadonlyArray<readonly [subject: HelpSubject, key: string, link: str
   ['security', 'freeze', '/pages/setting/account'],
   ['security', 'funds_proof', '/pages/fund/proof'],
   ['trade', 'spot', '/pages/transaction/index'],
-  ['trade', 'leverage', '/pages/transaction/index2?mode=lever'],
+  ['trade', 'leverage', screenLink('/pages/transaction/index2', { mode: 'lever' })],
   ['trade', 'contracts', '/pages/transaction/index2'],
   ['trade', 'options', '/pages/transaction/index3'],
   ['trade', 'copytrading', '/pages/follow/index'],
@@ -106,18 +107,18 @@ const messages: readonly Item[] = [
   },
 ];
 
-const MENU: ReadonlyArray<readonly [section: string, key: string, link: string]> = [
+const MENU: ReadonlyArray<readonly [section: string, key: string, link: ScreenLink]> = [
   ['main', 'deposit', '/pages/fund/receive'],
   ['main', 'withdraw', '/pages/fund/withdraw'],
-  ['main', 'transfer', '/pages/fund/transfer?from=change&to=lever'],
+  ['main', 'transfer', screenLink('/pages/fund/transfer', { from: 'change', to: 'lever' })],
   ['main', 'exchange', '/pages/transaction/index'],
   ['main', 'quick_buy', '/pages/fund/select'],
   ['trade', 'contract', '/pages/transaction/index2'],
   ['trade', 'options', '/pages/transaction/index3'],
   ['trade', 'copy', '/pages/copytrade/copy'],
-  ['trade', 'stocks', '/pages/market/market?tab=stocks'],
-  ['trade', 'futures', '/pages/market/market?tab=futures'],
-  ['trade', 'leverage', '/pages/transaction/index2?mode=lever'],
+  ['trade', 'stocks', screenLink('/pages/market/market', { tab: 'stocks' })],
+  ['trade', 'futures', screenLink('/pages/market/market', { tab: 'futures' })],
+  ['trade', 'leverage', screenLink('/pages/transaction/index2', { mode: 'lever' })],
   ['finance', 'finance', '/pages/financial/index'],
   ['finance', 'mining', '/pages/lockming/lockming'],
   ['finance', 'invest', '/pages/invest/invest'],

@@ -5,6 +5,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeLetter } from '../../platform/mail/code-message.ts';
 import type { CodeTerms } from '../../platform/mail/code-terms.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
+import type { ScreenPath } from '../../platform/screens/screen-link.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import {
   type CodeLimit,
@@ -26,7 +27,7 @@ export const CODE_TRIES = 5;
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** Screens that a link opens; both take the address and the token. */
-const LINKED: Partial<Record<CodeScene, string>> = {
+const LINKED: Partial<Record<CodeScene, ScreenPath>> = {
   register: '/pages/common/register',
   forget: '/pages/common/forget',
 };

@@ -4,6 +4,7 @@ import type { LanguageCode } from '@tessera/api/rules';
 import { cmp, div } from '@tessera/money';
 import { type CatalogueSnapshot, countriesWithout } from '../../platform/catalogue/catalogue.ts';
 import type { ProductHolding } from '../../platform/ports.ts';
+import { screenLink } from '../../platform/screens/screen-link.ts';
 import { nextDayStart } from './days.ts';
 import { type InvestMarket, liveIndex, remainingShares, stateOf } from './offer.ts';
 import type { ShownOrder, StoredProduct } from './store.ts';
@@ -130,7 +131,10 @@ export function holdingOf(order: ShownOrder, interest: string, now: number): Pro
       dual || cmp(interest, '0') === 0 ? null : { at: matures_at ?? nextDayStart(now), currency, amount: interest },
     maturesAt: matures_at,
     status: order.status,
-    screen: section === 'demand' ? `/pages/fund/demandDeposit?id=${order.product_id}` : `/pages/invest/mine?id=${id}`,
+    screen:
+      section === 'demand'
+        ? screenLink('/pages/fund/demandDeposit', { id: order.product_id })
+        : screenLink('/pages/invest/mine', { id }),
     ...(matures_at !== null && {
       events: dual
         ? [{ at: matures_at, kind: 'settlement' as const, currency, amount: null }]

@@ -4,6 +4,7 @@ import { byLanguage } from '@tessera/api/rules';
 import { cmp, sub } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import type { ProductHolding } from '../../platform/ports.ts';
+import { screenLink } from '../../platform/screens/screen-link.ts';
 import { tokenSymbol } from '../instruments/index.ts';
 import type { Configuration } from '../site/index.ts';
 import { type LaunchMarket, pricesOf } from './prices.ts';
@@ -91,7 +92,7 @@ export async function holdingsOf(sql: Sql, userId: string): Promise<readonly Pro
       nextPayment: null,
       maturesAt: status === 'applied' ? end_at : listing_at,
       status,
-      screen: `/pages/ieo/order?id=${project_id}`,
+      screen: screenLink('/pages/ieo/order', { id: project_id }),
       events:
         status === 'applied'
           ? [

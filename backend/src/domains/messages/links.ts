@@ -1,4 +1,5 @@
 import type { MessageTopic } from '@tessera/api/messages/rules';
+import { type ScreenLink, screenLink } from '../../platform/screens/screen-link.ts';
 import type { MessageKind } from './texts.ts';
 
 type About = {
@@ -8,25 +9,24 @@ type About = {
 };
 
 /** The screen that a message is about, as a route of the app. */
-type Link = string | ((about: About) => string);
-
-const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
-  `${path}?${new URLSearchParams(query)}`;
+type Link = ScreenLink | ((about: About) => ScreenLink);
 
 const BORROWING = '/pages/common/borrowing';
 const SECURITY = '/pages/setting/security';
 const ACCOUNT = '/pages/setting/account';
 const ALERTS = '/pages/transaction/alerts';
 const CHAT = '/pages/kf/kf';
-const WITHDRAWALS = '/pages/fund/receive_withdraw_record?tab=withdrawals';
+const WITHDRAWALS = screenLink('/pages/fund/receive_withdraw_record', { tab: 'withdrawals' });
 const DEPOSITS = '/pages/fund/receive_withdraw_record';
 const VISA = '/pages/fund/visa';
 const PAYMENTS = '/pages/setting/bill';
 const PAYEES = '/pages/setting/wallet';
 const work: Link = ({ named }) =>
-  named.code === undefined ? '/pages/nft/mine?tab=bids' : withQuery('/pages/nft/artworkDetail', { code: named.code });
+  named.code === undefined
+    ? screenLink('/pages/nft/mine', { tab: 'bids' })
+    : screenLink('/pages/nft/artworkDetail', { code: named.code });
 /** The reference of a chat message begins with its room: `<room>:<seq>`. */
-const room: Link = ({ reference }) => withQuery(CHAT, { room: reference.split(':', 1)[0] ?? '' });
+const room: Link = ({ reference }) => screenLink(CHAT, { room: reference.split(':', 1)[0] ?? '' });
 
 /** The orders of the market that a message is about. */
 const orders: Link = ({ named }) =>
@@ -36,9 +36,9 @@ const OPTIONS = '/pages/transaction/seconds_order';
 const COPIES = '/pages/copytrade/copy';
 /** The order that a message is about: its reference is the order's id. */
 const orderAt =
-  (path: string): Link =>
+  (path: '/pages/invest/mine' | '/pages/lockming/order'): Link =>
   ({ reference }) =>
-    withQuery(path, { id: reference });
+    screenLink(path, { id: reference });
 const INVESTED = orderAt('/pages/invest/mine');
 const LOCKED = orderAt('/pages/lockming/order');
 const EARNING = '/pages/financial/index3';
@@ -69,11 +69,11 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   sale_cancelled: ['products', SUBSCRIBED],
   sale_unlocked: ['products', SUBSCRIBED],
   nft_outbid: ['nft', work],
-  nft_won: ['nft', '/pages/nft/mine?tab=pay'],
-  nft_offered: ['nft', '/pages/nft/mine?tab=pay'],
+  nft_won: ['nft', screenLink('/pages/nft/mine', { tab: 'pay' })],
+  nft_offered: ['nft', screenLink('/pages/nft/mine', { tab: 'pay' })],
   nft_forfeited: ['nft', work],
-  nft_sold: ['nft', '/pages/nft/mine?tab=sold'],
-  nft_box_returned: ['nft', '/pages/nft/mine?tab=boxes'],
+  nft_sold: ['nft', screenLink('/pages/nft/mine', { tab: 'sold' })],
+  nft_box_returned: ['nft', screenLink('/pages/nft/mine', { tab: 'boxes' })],
   alert_price_above: ['alerts', ALERTS],
   alert_price_below: ['alerts', ALERTS],
   alert_change_above: ['alerts', ALERTS],
@@ -136,7 +136,7 @@ export const MESSAGE_KINDS = Object.keys(OF_KIND) as readonly MessageKind[];
 export const topicOf = (kind: MessageKind): MessageTopic => OF_KIND[kind][0];
 
 /** Where a message leads. */
-export function linkOf(kind: MessageKind, about: About): string {
+export function linkOf(kind: MessageKind, about: About): ScreenLink {
   const [, link] = OF_KIND[kind];
-  return typeof link === 'string' ? link : link(about);
+  return typeof link === 'function' ? link(about) : link;
 }

@@ -4,6 +4,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { countAttempt, type Window } from '../../platform/limits/attempts.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
 import { subscriptionsOf } from '../../platform/mail/push-subscriptions.ts';
+import type { ScreenLink } from '../../platform/screens/screen-link.ts';
 import { mailUser, userById } from '../identity/index.ts';
 import { linkOf, topicOf } from './links.ts';
 import { readPreferences, wants } from './preferences.ts';
@@ -17,8 +18,7 @@ export type DeviceNotice = {
   /** Unique to the message, without a colon. Of one id there is one notification on a device. */
   readonly id: string;
   readonly topic: MessageTopic;
-  /** A route of the app. */
-  readonly link: string;
+  readonly link: ScreenLink;
   /** Its words; null for those of the topic. */
   readonly words: ((language: LanguageCode) => MessageText) | null;
   /** Whether the words name nothing of the user: they are shown whatever the user has chosen. */

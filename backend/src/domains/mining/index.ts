@@ -8,6 +8,7 @@ import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { houseBalance } from '../../platform/ledger/index.ts';
 import { type HoldingEvent, OWN_ROWS, type ProductHolding } from '../../platform/ports.ts';
+import { screenLink } from '../../platform/screens/screen-link.ts';
 import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { demonstrationJob, rollProducts } from './demonstration.ts';
@@ -51,7 +52,7 @@ function holdingOf(order: StoredOrder): ProductHolding {
     nextPayment: next ? { at: next.at, currency, amount: next.amount ?? '0' } : null,
     maturesAt: expires_at,
     status,
-    screen: `/pages/lockming/order?id=${id}`,
+    screen: screenLink('/pages/lockming/order', { id: id }),
     events,
   };
 }

@@ -1,11 +1,12 @@
 import type { CallId } from '@tessera/api/contract';
 import { SERVICE_NAMES, type ServiceName } from '@tessera/api/site/rules';
+import type { ScreenPath } from '../../platform/screens/screen-link.ts';
 
 type Service = {
   /** Calls that begin something new. What ends or protects something that a user has goes on. */
   readonly calls: readonly CallId[];
   /** Paths of the screens whose purpose these calls are; all with a query parameter belong to them. */
-  readonly screens: readonly string[];
+  readonly screens: readonly ScreenPath[];
 };
 
 /** What an operator can pause, by the names in the setting `paused_services`. */

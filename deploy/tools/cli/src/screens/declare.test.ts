@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DECLARED, declarationFile, declaredScreens } from './declare.ts';
+import { backendDeclarationFile, DECLARED, DECLARED_IN_BACKEND, declarationFile, declaredScreens } from './declare.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 
 test('the declared screens are those of the descriptors: run `npm run tessera -- screens` after a change', () => {
   expect(readFileSync(join(ROOT, DECLARED), 'utf8')).toBe(declarationFile(declaredScreens(ROOT)));
+  expect(readFileSync(join(ROOT, DECLARED_IN_BACKEND), 'utf8')).toBe(backendDeclarationFile(declaredScreens(ROOT)));
 });
 
 test('a parameter keeps the kind of its descriptor', () => {
