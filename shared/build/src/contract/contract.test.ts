@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LANGUAGE_CODES } from '@tessera/bus/languages';
 import { expect, it } from 'vitest';
 import { buildPackage } from '../compile.ts';
+import type { RemoteFiles } from '../screens.ts';
 import { packageFile, packageWith, remoteWith } from '../testing/package-with.ts';
 import { readContract } from './contract.ts';
 import { declaredTypes } from './declared-types.ts';
@@ -25,7 +27,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
       export default defineRemote({
         name: 'flash-sale',
         texts: (code) => import(\`./i18n/\${code}.json\`),
-        parts: { 'flash-sale/prizes': async () => ({ default: {} }) },
+        parts: { 'flash-sale/prizes': (code) => import(\`./prizes/i18n/\${code}.json\`) },
         pages: { screen: { load: () => import('./pages/screen/Screen.tsx'), texts: ['flash-sale/prizes'] } },
       });
     `,
@@ -44,11 +46,15 @@ it('a remote uses the names that it imports and that are left after tree shaking
       }
     `,
   };
-  const dir = await remoteWith('flash-sale', sources);
+  const prizes = LANGUAGE_CODES.map((code) => [`src/prizes/i18n/${code}.json`, `{ "won": "${code}" }`]);
+  const dir = await remoteWith('flash-sale', { ...sources, ...Object.fromEntries(prizes) });
   const ours = `^${installed('shared/ui')}`;
   const react = `^${installed('node_modules/react')}`;
   const outDir = join(dirname(dir), 'out');
-  await buildPackage({ dir, version: '0.1.0', outDir });
+  const { pageTexts } = (await buildPackage({ dir, version: '0.1.0', outDir })) as Partial<RemoteFiles>;
+  const ofScreen = pageTexts?.['/pages/flash-sale/screen'];
+  expect(Object.keys(ofScreen ?? {})).toEqual(LANGUAGE_CODES);
+  expect(readFileSync(join(outDir, ofScreen?.de?.[0] ?? ''), 'utf8')).toContain('won:"de"');
   const { uses, links, texts, provides, types } = readContract(outDir);
   expect(texts).toEqual(['flash-sale', 'flash-sale/prizes']);
   expect(links).toEqual({ '/pages/fund/receive': ['currency_id'] });
