@@ -44,6 +44,19 @@ describe('subscriptions', () => {
     expect(sent).toEqual([{ op: 'subscribe', channels: ['quote:BTC/USDT', 'quote:ETH/USDT'], moments: true }]);
   });
 
+  test('a page that comes to a book that is subscribed still gets the whole of it, not the next change', async () => {
+    const { store, sent, open } = setUp();
+    open();
+    const subscribe = { op: 'subscribe', channels: ['book:BTC/USDT:1'], moments: true };
+    const leave = store.topic('book:BTC/USDT:1', () => {});
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sent).toEqual([subscribe]);
+    leave();
+    store.topic('book:BTC/USDT:1', () => {});
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sent).toEqual([subscribe, { op: 'unsubscribe', channels: subscribe.channels }, subscribe]);
+  });
+
   test('a row that scrolls away and back does not touch the wire; one that stays away is unsubscribed', async () => {
     const { store, sent, open } = setUp();
     open();

@@ -110,6 +110,8 @@ export function createMarketStore(subscriptions: Subscriptions, nextFrame: Frame
       const release = subscriptions.hold(channel);
       const listeners = topics.get(channel) ?? new Set();
       topics.set(channel, listeners.add(onRows));
+      // Rows of a book build on those before: who comes later, as the next page does, needs the first one as well.
+      if (isOf(channel, 'book')) subscriptions.renew(channel);
       return () => {
         listeners.delete(onRows);
         release();
