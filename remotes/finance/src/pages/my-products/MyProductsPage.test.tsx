@@ -1,47 +1,13 @@
 // @vitest-environment jsdom
 import { investFixtures } from '@tessera/api/invest/fixtures';
 import { miningFixtures } from '@tessera/api/mining/fixtures';
+import { portfolio, portfolioFixtures } from '@tessera/api/portfolio/fixtures';
 import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import FinancePage from '../home/FinancePage.tsx';
-
-const AT = Date.UTC(2026, 10, 22, 15);
-const money = { currency: 'USDT', scale: 6 };
-const portfolio = {
-  total: '10000',
-  earned: '62.5',
-  holdings: [
-    {
-      product: 'mining' as const,
-      id: '7',
-      name: 'USDT for 5 days',
-      ...money,
-      amount: '10000',
-      value: '10000',
-      earned: [{ ...money, amount: '62.5' }],
-      next_payment: { at: AT, ...money, amount: '35' },
-      matures_at: AT + 2 * 86_400_000,
-      status: 'in_progress',
-      screen: '/pages/lockming/order?id=7',
-    },
-  ],
-  calendar: [
-    { at: AT, kind: 'interest' as const, product: 'mining' as const, name: 'USDT for 5 days', ...money, amount: '35' },
-    {
-      at: AT + 2 * 86_400_000,
-      kind: 'principal' as const,
-      product: 'mining' as const,
-      name: 'USDT for 5 days',
-      ...money,
-      amount: '10000',
-    },
-  ],
-  idle: [{ ...money, amount: '500', value: '500' }],
-  at: AT,
-};
 
 let exchange: FakeExchange;
 let Page: ComponentType;
@@ -51,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   signIn();
-  exchange = fakeExchange({ ...miningFixtures, ...investFixtures, 'GET /finance/portfolio': portfolio });
+  exchange = fakeExchange({ ...miningFixtures, ...investFixtures, ...portfolioFixtures });
 });
 afterEach(() => {
   signOut();
@@ -76,7 +42,7 @@ test('one number for all, what it is made of, and what is due on which day', asy
 });
 
 test('without products it says so, and guests are asked to log in', async () => {
-  exchange.change({ 'GET /finance/portfolio': { ...portfolio, total: '0', holdings: [], calendar: [], idle: [] } });
+  exchange.change({ 'GET /finance/portfolio': portfolio({ total: '0', holdings: [], calendar: [], idle: [] }) });
   showScreen(<Page />, '/pages/financial/index3');
   expect(await screen.findByText('You hold no product yet')).toBeTruthy();
   cleanup();
