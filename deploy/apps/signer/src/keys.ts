@@ -55,13 +55,25 @@ export async function openChain(config: ChainConfig, key: SigningKey): Promise<C
   return (await (await import('./chains/tron.ts')).tronSigner(key)) as ChainSigner;
 }
 
+/**
+ * What keeps a signature of a key to one chain: an EVM transaction names its chain, those of others do not. Two chains with
+ * the same would have caps, nonces and inputs each for itself, and what one signs could be mined on the other.
+ */
+const signedFor = (config: ChainConfig, { publicKey }: SigningKey): string =>
+  `${config.kind} ${config.kind === 'evm' ? config.chainId : ''} ${toHex(publicKey)}`;
+
 export async function openChains(
   { chains }: Pick<SignerConfig, 'chains'>,
   keyOf: (kind: ChainConfig['kind'], name: string) => SigningKey | Promise<SigningKey>,
 ): Promise<ReadonlyMap<string, ChainSigner>> {
   const opened = new Map<string, ChainSigner>();
+  const names = new Map<string, string>();
   for (const [name, config] of Object.entries(chains)) {
-    const chain = await openChain(config, await keyOf(config.kind, name));
+    const key = await keyOf(config.kind, name);
+    const other = names.get(signedFor(config, key));
+    if (other !== undefined) throw new ConfigError(`What is signed for ${name} would be valid on ${other}.`);
+    names.set(signedFor(config, key), name);
+    const chain = await openChain(config, key);
     const cold = config.cold === undefined ? undefined : chain.readAddress(config.cold);
     if (cold === null) throw new ConfigError(`The cold address of ${name} is not valid.`);
     if (cold === chain.address) throw new ConfigError(`The cold address of ${name} is its hot wallet.`);

@@ -574,6 +574,21 @@ describe('a movement of the platform’s own money', { timeout: 120_000 }, () =>
     expect(await outcome(stage, topUp('30000000'))).toMatchObject({ fee: '32000000' });
   });
 
+  it('is never valid on a second chain, which would have caps and inputs of its own', async () => {
+    const { chains } = configOf();
+    const { bitcoin, ethereum, tron } = chains;
+    const open = (more: object) => signerStage(configOf({ chains: { ...chains, ...more } as never }));
+    await expect(
+      open({ litecoin: { ...bitcoin, network: { bech32: 'ltc', pubKeyHash: 48, scriptHash: 50 } } }),
+    ).rejects.toThrow('would be valid on bitcoin');
+    await expect(open({ nile: tron })).rejects.toThrow('would be valid on tron');
+    await expect(open({ again: ethereum })).rejects.toThrow('would be valid on ethereum');
+    // A transaction of another chain id is another one.
+    const stage = await open({ sepolia: { ...ethereum, chainId: 11_155_111 } });
+    expect(stage.chains.size).toBe(4);
+    stage.end();
+  });
+
   it('has no cold address that is none, or that is the hot wallet', async () => {
     const config = withCold();
     const hot = (await stageOf()).chains.get('ethereum')?.address ?? '';

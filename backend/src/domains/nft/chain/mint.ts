@@ -117,9 +117,13 @@ async function signAndSend(
 }
 
 async function begin(parts: MintParts, run: Run, withdrawal: Withdrawal): Promise<void> {
-  const { chain } = parts;
-  // Signed before with a nonce that something else used, and minted all the same.
-  if ((await chain.owner(withdrawal.contract, withdrawal.item_id)) !== null) {
+  const { chain, settings } = parts;
+  const { contract, item_id: item } = withdrawal;
+  // Signed before with a nonce that something else used, or a former key, and minted all the same.
+  if ((await chain.owner(contract, item)) !== null) {
+    // What is not confirmed a re-organisation may take back.
+    const confirmed = (await chain.head()) - settings.confirmations + 1;
+    if ((await chain.owner(contract, item, confirmed)) === null) return;
     return finish(parts, run, withdrawal.id, { state: 'final', hash: withdrawal.tx_hash });
   }
   const fees = await feesWithin(parts);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { HDKey } from '@scure/bip32';
-import { createPublicClient, getAddress, type Hex, http, parseAbi } from 'viem';
+import { createPublicClient, createWalletClient, getAddress, type Hex, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from '../../../../test/anvil.ts';
 import { codeAt, enrolPasskey, setPayPassword } from '../../../../test/factors.ts';
@@ -379,6 +379,22 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     await stop(false);
     await through();
     expect(await stateOf(later)).toMatchObject({ status: 'final' });
+  });
+
+  it('of a token do not fail where its recipient gives away what they have of it before the block', async () => {
+    const poor: Hex = getAddress(`0x${randomBytes(20).toString('hex')}`);
+    const give = { address: token, abi: TOKEN, functionName: 'transfer', chain: null } as const;
+    await chain.wallet.writeContract({ ...give, args: [poor, 1n] });
+    await chain.node.setBalance({ address: poor, value: 10n ** 18n });
+    await chain.mine();
+    const id = await approved({ address: poor });
+    await turn();
+    await chain.node.impersonateAccount({ address: poor });
+    const first = { maxPriorityFeePerGas: 50_000_000_000n, maxFeePerGas: 100_000_000_000n };
+    const from = createWalletClient({ account: poor, transport: http(chain.url) });
+    await from.writeContract({ ...give, ...first, args: [wallet, 1n] });
+    await through();
+    expect(await stateOf(id)).toMatchObject({ status: 'final' });
   });
 
   it('of coins run little code of their recipient, and what that rejects is not given back by itself', async () => {

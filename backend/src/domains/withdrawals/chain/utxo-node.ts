@@ -31,7 +31,12 @@ const DEAD_AFTER = 6;
 
 /** Numbers arrive as text, see `openRpc`. */
 type Place = { readonly txid: string; readonly vout: number };
-type RawOutput = { readonly value: string; readonly confirmations: string; readonly coinbase: boolean };
+type RawOutput = {
+  readonly value: string;
+  readonly confirmations: string;
+  readonly coinbase: boolean;
+  readonly scriptPubKey: { readonly hex: string };
+};
 type RawScan = {
   readonly height: string;
   readonly unspents: readonly { readonly txid: string; readonly vout: string }[];
@@ -112,7 +117,7 @@ function walletOutputs(rpc: Rpc, patient: Rpc, sql: Sql) {
   }
 
   /** Confirmed outputs that nothing of ours takes, the largest first. */
-  async function free(chain: ChainRow): Promise<readonly Unspent[]> {
+  async function free(chain: ChainRow, wallet: string): Promise<readonly Unspent[]> {
     const taken = await takenInputs(sql, chain.name);
     const known = [...(scanned?.places ?? []), ...(await ownChange(sql, chain.name))];
     const asked = [...new Map(known.map((place) => [key(place), place])).values()].filter(
@@ -125,6 +130,8 @@ function walletOutputs(rpc: Rpc, patient: Rpc, sql: Sql) {
       .flatMap((place, index): Unspent[] => {
         const output = outputs[index];
         if (!output || output instanceof NodeError) return [];
+        // Where the change is follows from what this database knows was paid: an older copy knows less.
+        if (output.scriptPubKey.hex !== scriptOf(wallet)) return [];
         // A re-organisation that replaced the payment of an input would leave ours without it for good.
         const least = output.coinbase ? Math.max(MATURE, chain.confirmations) : chain.confirmations;
         return Number(output.confirmations) >= least ? [{ ...place, value: units(output.value) }] : [];
@@ -136,10 +143,10 @@ function walletOutputs(rpc: Rpc, patient: Rpc, sql: Sql) {
   return async (chain: ChainRow, wallet: string, suffices: (outputs: readonly Unspent[]) => boolean) => {
     const height = Number(await rpc.call<string>('getblockcount'));
     if (scanned?.wallet !== wallet) await scan(wallet);
-    const outputs = await free(chain);
+    const outputs = await free(chain, wallet);
     if (suffices(outputs) || height < (scanned?.height ?? 0) + SCAN_EVERY) return outputs;
     await scan(wallet);
-    return free(chain);
+    return free(chain, wallet);
   };
 }
 

@@ -257,4 +257,23 @@ describe.skipIf(!program)('withdrawals on a real Bitcoin-like node (skipped wher
     }
     expect(await changeSpent()).toBeGreaterThan(0);
   });
+
+  it('spend no output of others, as where an older copy of the database does not know all that a transaction paid', async () => {
+    const [hash = ''] = await mine();
+    await mine(100);
+    const { tx } = await chain.rpc.call<{ tx: string[] }>('getblock', [hash]);
+    const [id] = await app.database.query<{ id: string }>(
+      `insert into chain_transaction (chain, wallet, state, txid, block_number, created_at, finished_at)
+       select chain, wallet, 'final', $1, 1, now(), now() from chain_transaction where chain = 'bitcoin' limit 1 returning id`,
+      [tx[0]],
+    );
+    await app.database.query(
+      `insert into chain_transaction_version (chain, txid, transaction_id, raw, spend, fee, signed_at)
+       values ('bitcoin', $1, $2, '', '{"kind":"utxo","inputs":[],"change":"5000000000"}', 1, now())`,
+      [tx[0], id?.id],
+    );
+    const [made] = await approved(someAddress());
+    await through();
+    expect(await stateOf(made?.id ?? '')).toMatchObject({ status: 'final' });
+  });
 });
