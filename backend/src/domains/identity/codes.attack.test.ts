@@ -246,6 +246,15 @@ describe('a flood of short messages', () => {
     });
     await app.queue.drain();
     expect(smsSince(before)).toBe(5 + 1 + 5);
+    // A guest who asks customer service names any number: that counts as what strangers ask for.
+    const help = { user_string: number(400), scene: 'register' };
+    expect(await app.call('POST /sms_mail_kf', help, { address: '203.0.113.250' })).toMatchObject({ type: 'ok' });
+    expect(smsSince(before)).toBe(5 + 1 + 5);
+    await app.database.query(`update sms_sent set sent = 0`);
+    await app.call('POST /sms_mail_kf', { ...help, user_string: number(401) }, { address: '203.0.113.252' });
+    expect(await app.database.query(`select kind, sent from sms_sent where sent > 0`)).toEqual([
+      { kind: 'stranger', sent: 1 },
+    ]);
     await app.database.query('update user_account set mobile = null where id = $1', [ann.id]);
   });
 });

@@ -95,7 +95,7 @@ export async function sendCode(
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
     const recipient = { id: randomUUID(), to: contact.value, channel } as const;
     const parts = { scene, terms: terms?.shown ?? null, language, short: channel === 'sms', link, phrase };
-    await sendLetter(tx, recipient, codeLetter(code, parts), { expiresAt, discard: !delivered, counted: true });
+    await sendLetter(tx, recipient, codeLetter(code, parts), { expiresAt, discard: !delivered, sms: 'counted' });
   });
   return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: await nextCodeAt(database, limits, now) };
 }

@@ -6,7 +6,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import { phraseLine } from '../../platform/mail/phrase.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { userById } from '../identity/index.ts';
+import { contactsOfUser, userById } from '../identity/index.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { replyAddress } from './reply-address.ts';
 import { type Conversation, type MessageRow, messagesOf } from './store.ts';
@@ -30,17 +30,24 @@ const TEXTS = z
 /** An address of mail has an `@`; anything else is a mobile number in digits. */
 const isMail = (contact: string): boolean => contact.includes('@');
 
-type Recipient = { readonly to: string; readonly phrase: string | null; readonly language: LanguageCode };
+type Recipient = {
+  readonly to: string;
+  /** Whether it is a contact of the account: a ticket may name an address of another person. */
+  readonly own: boolean;
+  readonly phrase: string | null;
+  readonly language: LanguageCode;
+};
 
 /** Where letters of a conversation go; null for a user without an address. */
 async function recipientOf(tx: Transaction, conversation: Conversation): Promise<Recipient | null> {
   const { user_id, contact, language } = conversation;
-  if (user_id === null) return contact === null ? null : { to: contact, phrase: null, language };
+  if (user_id === null) return contact === null ? null : { to: contact, own: false, phrase: null, language };
   const user = await userById(tx, user_id);
   const to = contact ?? user.email;
-  // A ticket may name an address of another person, who must not learn the phrase.
   const phrase = to === user.email ? user.anti_phishing : null;
-  return to === null ? null : { to, phrase, language: user.language };
+  return to === null
+    ? null
+    : { to, own: contactsOfUser(user).some(({ value }) => value === to), phrase, language: user.language };
 }
 
 export type Letters = {
@@ -83,12 +90,15 @@ export function createLetters({ inboundMail }: Pick<Settings, 'inboundMail'>): L
     tx: Transaction,
     conversation: Conversation,
     id: string,
-    paragraphsIn: (words: z.infer<typeof letter>) => { readonly title: string; readonly paragraphs: readonly string[] },
+    paragraphsIn: (
+      words: z.infer<typeof letter>,
+      recipient: Recipient,
+    ) => { readonly title: string; readonly paragraphs: readonly string[] },
   ): Promise<void> {
     const recipient = await recipientOf(tx, conversation);
     if (!recipient) return;
     const { to, phrase, language } = recipient;
-    const { title, paragraphs } = paragraphsIn(TEXTS[language]);
+    const { title, paragraphs } = paragraphsIn(TEXTS[language], recipient);
     const replyTo = inboundMail
       ? replyAddress(inboundMail, conversation.reference)
       : (await readSettingsOf(tx, ['contact_email']))('contact_email');
@@ -107,6 +117,8 @@ export function createLetters({ inboundMail }: Pick<Settings, 'inboundMail'>): L
         replyTo,
       },
       { language, subject: `[${conversation.reference}] ${title}`, paragraphs: [...paragraphs], phrase },
+      // A guest names any number.
+      conversation.user_id === null ? { sms: 'stranger' } : {},
     );
   }
 
@@ -117,8 +129,9 @@ export function createLetters({ inboundMail }: Pick<Settings, 'inboundMail'>): L
         paragraphs: [filled(words.received, conversation.reference)],
       })),
     reply: (tx, conversation, replies) =>
-      send(tx, conversation, `support-${conversation.reference}-${conversation.last_seq}`, (words) => ({
-        title: conversation.title ?? words.reply,
+      send(tx, conversation, `support-${conversation.reference}-${conversation.last_seq}`, (words, { own }) => ({
+        // A title is the user's own words: a stranger gets none of them in the name of the platform.
+        title: (own ? conversation.title : null) ?? words.reply,
         paragraphs: [
           ...replies.flatMap(({ body, picture }) => [body, picture === null ? '' : words.picture]).filter(Boolean),
           filled(words.answer, conversation.reference),

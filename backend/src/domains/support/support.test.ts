@@ -341,7 +341,8 @@ describe('by mail', () => {
     await reply(opened.id, 'We will');
     const [, answered] = toAnn();
     expect(answered).toMatchObject({
-      subject: `[${opened.reference}] A letter`,
+      // What its user wrote goes to no address that may be another's.
+      subject: `[${opened.reference}] Reply from customer service`,
       thread: `support-${opened.reference}`,
       replyTo: 'support@tessera.example',
     });
@@ -356,6 +357,8 @@ describe('by mail', () => {
     const unnamed = { title: 'A letter', text: 'please call me' };
     const opened = await app.ok('POST /support/ticket', { ...unnamed, client_id: randomUUID() }, { token: ann.token });
     expect(app.outbox.at(-1)).toMatchObject({ to: ann.email, thread: `support-${opened.reference}` });
+    await reply(opened.id, 'We will');
+    expect(app.outbox.at(-1)).toMatchObject({ to: ann.email, subject: `[${opened.reference}] A letter` });
     expect(
       await app.rejection(
         'POST /support/ticket',

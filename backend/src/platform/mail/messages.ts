@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts';
 import type { Courier, Message } from './courier.ts';
 import { type Letter, letterSchema, letterText } from './letter.ts';
 import { dropExpired } from './push-subscriptions.ts';
-import { countSms, dropOldSmsCounts } from './sms-bound.ts';
+import { countSms, dropOldSmsCounts, type SmsKind } from './sms-bound.ts';
 
 const messageTask = defineTask(
   'deliver-message',
@@ -30,7 +30,7 @@ const messageTask = defineTask(
     /** Unix ms after which the message is of no use. */
     expiresAt: z.optional(z.number()),
     discard: z.optional(z.boolean()),
-    counted: z.optional(z.boolean()),
+    sms: z.optional(z.enum(['counted', 'stranger', 'owner', 'notice'])),
   }),
 );
 
@@ -40,8 +40,8 @@ type Sending = {
    * Nothing is delivered, yet it costs the caller the same: response times do not reveal which addresses have accounts.
    */
   readonly discard?: boolean;
-  /** A short message that was counted when it was asked for; all others count, as notices, when they are delivered. */
-  readonly counted?: boolean;
+  /** What a short message counts as when it is delivered, a notice by default; or that it was counted when it was asked for. */
+  readonly sms?: SmsKind | 'counted';
 };
 
 /**
@@ -83,7 +83,7 @@ export function deliveryJob({ database, courier, now, log, metrics, ports }: Del
     help: 'Messages to users, by outcome (delivered, expired, unwanted, over_bound); attempts that failed are in queue_attempt_duration_seconds',
     labels: ['channel', 'outcome'],
   });
-  return handle(messageTask, async ({ expiresAt, discard, counted = false, ...message }, { attempt }) => {
+  return handle(messageTask, async ({ expiresAt, discard, sms = 'notice', ...message }, { attempt }) => {
     if (discard) return;
     const { id, channel } = message;
     if (expiresAt !== undefined && expiresAt <= now()) {
@@ -97,8 +97,8 @@ export function deliveryJob({ database, courier, now, log, metrics, ports }: Del
     }
     // A node that ended behind the acceptance left the job as it was; a batch of notifications may be repeated as a whole.
     if ((attempt > 1 || channel === 'push') && (await wasAccepted(database, id))) return;
-    const isCounted = counted || channel !== 'sms' || attempt > 1;
-    if (!isCounted && !(await countSms(database, { to: message.to, kind: 'notice', now: now() }))) {
+    const kind = channel !== 'sms' || attempt > 1 ? 'counted' : sms;
+    if (kind !== 'counted' && !(await countSms(database, { to: message.to, kind, now: now() }))) {
       count({ channel, outcome: 'over_bound' });
       log.warn({ message: id, channel }, 'a short message beyond those of its country and day was not sent');
       return;
