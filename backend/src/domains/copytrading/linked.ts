@@ -1,22 +1,39 @@
 import type { Sql } from '../../platform/db/database.ts';
 
-/** By what no user shows of another without their part in it; `user_id`, some of them more than once. */
-const LINKED_BY_BOTH = `select b.user_id from known_device a join known_device b on b.token_hash = a.token_hash where a.user_id = $1
+/** By a browser, a number or an inbox that both accounts have; `user_id`, some of them more than once. */
+const LINKED_BY_USE = `select b.user_id from known_device a join known_device b on b.token_hash = a.token_hash where a.user_id = $1
      union all
      select b.id from user_account a join user_account b
                 on coalesce(b.mobile, b.shared_mobile) = coalesce(a.mobile, a.shared_mobile)
       where a.id = $1
      union all
-     select b.id from user_account a join user_account b on inbox_of(b.email) = inbox_of(a.email) where a.id = $1
+     select b.id from user_account a join user_account b on inbox_of(b.email) = inbox_of(a.email) where a.id = $1`;
+
+/** Whether the user of a card was paid at it: its number is typed by anyone who knows it. */
+const isPaidAt = (card: string): string =>
+  `exists (select from withdrawal w where w.card_id = ${card}.id and w.status in ('sent', 'final'))`;
+
+/** By what no user shows of another without their part in it: of documents those that staff have verified count. */
+const LINKED_BY_BOTH = `${LINKED_BY_USE}
+     union all
+     select b.user_id from verification_request a join verification_request b
+                on b.id_type = a.id_type and upper(b.card_id) = upper(a.card_id)
+      where a.user_id = $1 and a.state = 'verified' and b.state = 'verified'
+     union all
+     select b.user_id from payee_card a join payee_card b on b.card_hash = a.card_hash
+      where a.user_id = $1 and ${isPaidAt('a')} and ${isPaidAt('b')}`;
+
+/**
+ * Users who are the person of user $1 by what either of them states: who states what is another's keeps themselves from
+ * dealing with that user, and no one else.
+ */
+const LINKED = `${LINKED_BY_USE}
      union all
      select b.user_id from verification_request a join verification_request b
                 on b.id_type = a.id_type and upper(b.card_id) = upper(a.card_id)
       where a.user_id = $1 and a.state <> 'failed' and b.state <> 'failed'
      union all
-     select b.user_id from payee_card a join payee_card b on b.card_hash = a.card_hash where a.user_id = $1`;
-
-/** Users of whom it is known that they are the person of user $1. An address is public: anyone may withdraw to another's. */
-const LINKED = `${LINKED_BY_BOTH}
+     select b.user_id from payee_card a join payee_card b on b.card_hash = a.card_hash where a.user_id = $1
      union all
      select b.user_id from payee_address a join payee_address b
                 on b.network = a.network and b.address = a.address and b.tag is not distinct from a.tag
@@ -41,8 +58,8 @@ export async function linkedTo(sql: Sql, userId: string): Promise<ReadonlySet<st
 }
 
 /**
- * The same without the address: what is held from one user, or taken from an artist, for what another did must not be of the
- * other's making.
+ * The same without what a user states alone, an address or a number that is typed: what is taken from an artist for what another
+ * did must not be of the other's making.
  */
 export async function samePersonAs(sql: Sql, userId: string): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ user_id: string }>(`select distinct user_id from (${LINKED_BY_BOTH}) linked`, [
@@ -83,20 +100,20 @@ export async function showsSamePerson(sql: Sql, userId: string, otherId: string)
   return shown !== undefined;
 }
 
-/** By what users are known to be one person, but for an address of withdrawals. */
+/** By what users are known to be one person, but for what a user states alone. */
 const MARKS = `select user_id, 'device:' || encode(token_hash, 'hex') as mark from known_device
      union all
      select id, 'phone:' || coalesce(mobile, shared_mobile) from user_account
      union all
      select id, 'inbox:' || inbox_of(email) from user_account
      union all
-     select user_id, 'document:' || id_type || ':' || upper(card_id) from verification_request where state <> 'failed'
+     select user_id, 'document:' || id_type || ':' || upper(card_id) from verification_request where state = 'verified'
      union all
-     select user_id, 'card:' || encode(card_hash, 'hex') from payee_card`;
+     select user_id, 'card:' || encode(card_hash, 'hex') from payee_card p where ${isPaidAt('p')}`;
 
 /**
- * Who of these users are one person, also by way of others of them: the user that stands for all, by user. An address counts
- * for nothing, as of `samePersonAs`.
+ * Who of these users are one person, also by way of others of them: the user that stands for all, by user. What counts is that
+ * of `samePersonAs`: one who states the numbers of two others is joined with neither.
  */
 export async function personsAmong(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await sql.query<{ user_id: string; mark: string }>(

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { endsRun } from '../../platform/jobs/items.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, type Journal, postJournal, postJournals, userAccount } from '../../platform/ledger/index.ts';
-import { areLinked } from '../copytrading/index.ts';
+import { showsSamePerson } from '../copytrading/index.ts';
 import { isFrozen } from '../identity/index.ts';
 import { isPaused } from '../site/index.ts';
 import {
@@ -171,12 +171,13 @@ const CANDIDATES = 20;
 /**
  * Who is offered what the winner did not pay: the highest bidder who is not known to be the same person, where their bid
  * and the kept deposit make up the winning bid. Otherwise a pair of accounts could win cheaply, one of them by keeping
- * others from bidding.
+ * others from bidding. What the winner states alone, the number of a bidder's document for example, takes the offer from no
+ * bidder.
  */
 async function secondOf(tx: Transaction, sale: Sale, winnerId: string, kept: string) {
   const least = sale.deposit_bp === 0 ? '0' : secondFloor(sale.ask, kept);
   for (const bid of await bidsBelow(tx, sale.id, { topBidderId: winnerId, least, limit: CANDIDATES })) {
-    if (!(await areLinked(tx, bid.user_id, winnerId))) return bid;
+    if (!(await showsSamePerson(tx, bid.user_id, winnerId))) return bid;
   }
   return null;
 }

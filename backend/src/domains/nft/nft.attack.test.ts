@@ -416,6 +416,34 @@ describe('in an auction', () => {
     expect(await stage.deposit(person(1), await stage.auction())).toMatchObject({ error: 'bids_barred' });
   });
 
+  it('the work that a winner did not pay is offered to the next one, whose document and address the winner states', async () => {
+    people = await Promise.all([1, 2].map(() => stage.person()));
+    const code = await stage.auction();
+    await stage.depositAndBid(person(0), code, '190');
+    await stage.depositAndBid(person(1), code, '200');
+    for (const [{ id }, state, later] of [
+      [person(0), 'verified', 0],
+      [person(1), 'under_review', 1_000],
+    ] as const) {
+      const at = new Date(app.now() + later);
+      await app.database.query(
+        `insert into verification_request (user_id, real_type, id_type, name, card_id, state, submitted_at)
+         values ($1, 1, 'passport', 'A N', 'P-5555555', $2, $3)`,
+        [id, state, at],
+      );
+      await app.database.query(
+        `insert into payee_address (user_id, currency, network, name, address, created_at, usable_at)
+         values ($1, 'USDT', 'TRC20', 'mine', 'TAddressOfTheBidder', $2, $2)`,
+        [id, at],
+      );
+    }
+    for (const _ of [1, 2]) {
+      rest(DAY);
+      await stage.close();
+    }
+    expect(await stage.toPay(person(0))).toMatchObject([{ offer: 'second', price: '190' }]);
+  });
+
   it('a raise takes what its deposit lacks, once however often it is sent, and no more than the account has', async () => {
     const bidder = await stage.person({ USDT: '300' });
     const code = await stage.auction();

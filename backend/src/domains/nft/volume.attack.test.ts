@@ -134,3 +134,28 @@ it('accounts that are found to be one person later are joined, also by way of a 
   expect(await recounted()).toBe('1000');
   await jobs.stop();
 });
+
+it('a buyer who types the numbers of other buyers’ documents and cards takes nothing from the volume', async () => {
+  const eve = await stage.person();
+  for (const each of [ann, ben, eve]) await bought(each, '800');
+  const document = ({ id }: Person, state: string) =>
+    app.database.query(
+      `insert into verification_request (user_id, real_type, id_type, name, card_id, state, submitted_at)
+       values ($1, 1, 'passport', 'A N', 'P-1111111', $2, $3)`,
+      [id, state, new Date(app.now())],
+    );
+  const card = ({ id }: Person) =>
+    app.database.query(
+      `insert into payee_card (user_id, kind, real_name, bank_name, province_city, branch, phone, created_at, usable_at,
+                               card_sealed, card_hash, card_last4)
+       values ($1, 'local', 'A N', 'b', 'c', 'd', '1', $2, $2, '\\x01', decode(repeat('ca', 32), 'hex'), '1234')`,
+      [id, new Date(app.now())],
+    );
+  await document(ann, 'verified');
+  await document(eve, 'under_review');
+  for (const each of [ben, eve]) await card(each);
+  const jobs = recurringJobsOf(app);
+  expect(await jobs.turn('nft-volume')).toBe('done');
+  expect(await volume()).toBe('2400');
+  await jobs.stop();
+});

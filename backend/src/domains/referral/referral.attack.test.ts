@@ -348,6 +348,29 @@ describe('a user who invites an own second account', () => {
     expect(await earned(ann)).toEqual(['20 USDT']);
   });
 
+  it('loses nothing to an invited stranger who types the numbers of their document and card', async () => {
+    const bob = await invited(ann);
+    for (const [{ id }, state, at] of [
+      [ann, 'verified', app.now()],
+      [bob, 'under_review', app.now() + 1_000],
+    ] as const) {
+      await app.database.query(
+        `insert into verification_request (user_id, real_type, id_type, name, card_id, state, submitted_at)
+         values ($1, 1, 'passport', 'A N', 'P-7654321', $2, $3)`,
+        [id, state, new Date(at)],
+      );
+      await app.database.query(
+        `insert into payee_card (user_id, kind, real_name, bank_name, province_city, branch, phone, created_at, usable_at,
+                                 card_sealed, card_hash, card_last4)
+         values ($1, 'local', 'A N', 'b', 'c', 'd', '1', $2, $2, '\\x01', decode(repeat('ce', 32), 'hex'), '1234')`,
+        [id, new Date(at)],
+      );
+    }
+    await pay(bob, '100');
+    await nextDay();
+    expect(await earned(ann)).toEqual(['20 USDT']);
+  });
+
   it('gets one level of those who come by an own second account, and not both', async () => {
     const second = await invited(ann);
     const bob = await invited(second);

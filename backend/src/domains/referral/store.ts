@@ -98,17 +98,25 @@ export type Beneficiary = {
 };
 
 /**
- * As far as it is known, two accounts of one person: they state the same document, are of the same inbox, are used in the
- * same browser, or have the same card or address to be paid at.
+ * As far as it is known, account `b`, which is to be rewarded, is of the person of `a`: they state the same document, are of
+ * the same inbox, are used in the same browser, or have the same card or address to be paid at. Numbers of documents and
+ * cards are typed by anyone who knows them: what `a` has typed after `b` counts once a member has verified it, or `a` was paid.
  */
 const SAME_PERSON = (a: string, b: string): string => `(
   exists (select from verification_request x join verification_request y
             on document_number(x.card_id) = document_number(y.card_id) and x.state <> 'failed' and y.state <> 'failed'
-           where x.user_id = ${a} and y.user_id = ${b})
+           where x.user_id = ${a} and y.user_id = ${b}
+             and (x.state = 'verified' or not exists (
+                   select from verification_request z
+                    where z.user_id = ${b} and z.state <> 'failed' and z.submitted_at < x.submitted_at
+                      and document_number(z.card_id) = document_number(x.card_id))))
   or exists (select from known_device x join known_device y on x.token_hash = y.token_hash
               where x.user_id = ${a} and y.user_id = ${b})
   or exists (select from payee_card x join payee_card y on x.card_hash = y.card_hash
-              where x.user_id = ${a} and y.user_id = ${b})
+              where x.user_id = ${a} and y.user_id = ${b}
+                and (exists (select from withdrawal w where w.card_id = x.id and w.status in ('sent', 'final'))
+                     or not exists (select from payee_card z where z.user_id = ${b} and z.card_hash = x.card_hash
+                                                               and z.created_at < x.created_at)))
   or exists (select from payee_address x join payee_address y on x.address = y.address
               where x.user_id = ${a} and y.user_id = ${b})
   or exists (select from user_account x join user_account y on inbox_of(x.email) = inbox_of(y.email)
