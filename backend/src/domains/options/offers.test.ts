@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BTC, createOptionStage, type OptionStage, submission } from '../../../test/option-stage.ts';
 import type { Person } from '../../../test/people.ts';
+import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { seededRandom } from '../../platform/market/random.ts';
 import { indexFields } from '../../platform/market/tick-record.ts';
@@ -124,6 +125,57 @@ describe('a term on an instrument', () => {
     // The same results do not stop it again.
     await stage.jobs.turn('options-watch');
     expect(await paused()).toEqual([]);
+  });
+
+  it('is judged later where it cannot be judged now, with all that comes after, and others meanwhile', async () => {
+    await stage.jobs.turn('options-watch');
+    const { database } = stage.app;
+    await database.query(
+      `create function refuse() returns trigger language plpgsql as $$
+       begin raise 'refused' using errcode = '23514'; end $$`,
+    );
+    await database.query(
+      `create trigger refuse before insert or update on option_watch for each row
+         when (new.subject = 'user:${ann.id}') execute function refuse()`,
+    );
+    const win = async () => {
+      await stage.record(1, 6_000_000);
+      const opened = await stage.open(ann, { number: '1000', seconds: 30 });
+      await stage.enter(6_000_000);
+      await stage.expire(opened, 6_000_100);
+      await stage.record(1, 6_000_000);
+    };
+    const known = () =>
+      database.query<{ subject: string; won: string }>(
+        `select subject, won from option_watch where subject in ('user:${ann.id}', 'term:${BTC}:30') order by subject`,
+      );
+    const judged = async () => {
+      await win();
+      stage.pass(20_000);
+      expect(await stage.jobs.turn('options-watch')).toBe('done');
+    };
+    const [term] = (await known()).filter(({ subject }) => subject.startsWith('term'));
+    const [own] = (await known()).filter(({ subject }) => subject.startsWith('user'));
+    await judged();
+    await judged();
+    expect(await known()).toEqual([
+      { subject: `term:${BTC}:30`, won: String(Number(term?.won ?? 0) + 2) },
+      ...(own ? [own] : []),
+    ]);
+    await database.query('drop trigger refuse on option_watch');
+    await database.query('drop function refuse');
+    // Another node, or this one after the pause, tries it.
+    await win();
+    stage.pass(20_000);
+    await database.query(`delete from lease where name = 'options-watch'`);
+    const again = recurringJobsOf(stage.app, { clock: () => performance.now() + 3_600_000 });
+    expect(await again.turn('options-watch')).toBe('done');
+    await again.stop();
+    expect(await known()).toEqual([
+      { subject: `term:${BTC}:30`, won: String(Number(term?.won ?? 0) + 3) },
+      { subject: `user:${ann.id}`, won: String(Number(own?.won ?? 0) + 3) },
+    ]);
+    expect(await database.query(`select from job_left where job = 'options-watch'`)).toEqual([]);
   });
 
   it('is not listed where a calm hour has fewer than 20 steps for it, with both figures', async () => {

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { keepLeft, leftOf, retryLeft } from '../../platform/jobs/left.ts';
 import { earlier, stretchEnd } from '../../platform/jobs/stretch.ts';
 import {
   endBet,
@@ -169,6 +171,69 @@ async function judge(
   if (after.size > 0) await keep(tx, after);
 }
 
+/** Accounts, and terms on instruments. */
+const KINDS = ['subject', 'term'] as const;
+type Kind = (typeof KINDS)[number];
+
+async function judgeAccounts(tx: Transaction, some: readonly Judged[], time: number): Promise<void> {
+  const [counted] = await tx.query<{ accounts: number }>(
+    `select count(*)::int as accounts from option_watch where subject not like 'term:%'`,
+  );
+  await judge(
+    tx,
+    some,
+    () => 1,
+    flaggedAt(counted?.accounts ?? 0),
+    (subject, own, { won, lost, result }, evidence) => {
+      const options = won + lost;
+      const figures = {
+        fills: options,
+        t: options === 0 ? 0 : (won - lost) / Math.sqrt(options),
+        edge: options === 0 ? 0 : (won - lost) / options,
+        results: { USDT: result.toFixed(2) },
+      };
+      return raiseFlag(tx, { subject, userId: own.at(-1)?.user_id as string }, evidence, { options: figures }, time);
+    },
+  );
+}
+
+const judgeTerms = (tx: Transaction, some: readonly Judged[], time: number): Promise<void> =>
+  judge(
+    tx,
+    some,
+    ({ exposure }) => Math.min(1, exposure / WHOLE_WIN),
+    LEAST_OFFERS / FALSE_ALARM,
+    (_, own, __, evidence) => stopSelling(tx, own[0] as Event, evidence, time),
+  );
+
+const JUDGES = { subject: judgeAccounts, term: judgeTerms } as const;
+
+/** Whose options began and ended in a time. */
+async function judgedBetween(
+  tx: Transaction,
+  after: number,
+  until: number,
+): Promise<Readonly<Record<Kind, readonly Judged[]>>> {
+  const events = await eventsBetween(tx, after, until);
+  const links = await linksOf(tx, [...new Set(events.map(({ user_id }) => user_id))]);
+  return {
+    subject: [...links].map(([subject, users]) => ({
+      subject,
+      events: events.filter((event) => users.has(event.user_id)),
+    })),
+    term: [...Map.groupBy(events, ({ symbol, seconds }) => termSubject(symbol, seconds))].map(([subject, own]) => ({
+      subject,
+      events: own,
+    })),
+  };
+}
+
+const JOB = 'options-watch';
+/** What is left: of whom, and from when on, Unix ms. What comes after it waits behind it, as results are judged in their order. */
+const leftShape = z.tuple([z.enum(KINDS), z.string(), z.number()]);
+type Left = z.infer<typeof leftShape>;
+const readLeft = (item: string): Left => leftShape.parse(JSON.parse(item));
+
 async function advance(database: Database, time: number, { fence, items }: JobRun): Promise<boolean> {
   return database.transaction(async (tx) => {
     await fence(tx);
@@ -178,54 +243,34 @@ async function advance(database: Database, time: number, { fence, items }: JobRu
     const latest = time - COMMITTED_WITHIN;
     if (latest <= after) return false;
     const until = stretchEnd(after, latest, STRETCH, await firstEvent(tx, after));
-    const events = await eventsBetween(tx, after, until);
-    const links = await linksOf(tx, [...new Set(events.map(({ user_id }) => user_id))]);
-    const [counted] = await tx.query<{ accounts: number }>(
-      `select count(*)::int as accounts from option_watch where subject not like 'term:%'`,
-    );
-    const accounts: readonly Judged[] = [...links].map(([subject, users]) => ({
-      subject,
-      events: events.filter((event) => users.has(event.user_id)),
-    }));
-    await items.within(tx, 'subject', accounts, subjectOf, (some) =>
-      judge(
+    const judged = await judgedBetween(tx, after, until);
+    const waiting = (await leftOf(tx, JOB)).map(readLeft);
+    for (const kind of KINDS) {
+      const behind = new Set(waiting.flatMap(([each, subject]) => (each === kind ? [subject] : [])));
+      const due = judged[kind].filter(({ subject }) => !behind.has(subject));
+      const left = await items.within(tx, kind, due, subjectOf, (some) => JUDGES[kind](tx, some, time));
+      await keepLeft(
         tx,
-        some,
-        () => 1,
-        flaggedAt(counted?.accounts ?? 0),
-        (subject, own, { won, lost, result }, evidence) => {
-          const options = won + lost;
-          const figures = {
-            fills: options,
-            t: options === 0 ? 0 : (won - lost) / Math.sqrt(options),
-            edge: options === 0 ? 0 : (won - lost) / options,
-            results: { USDT: result.toFixed(2) },
-          };
-          return raiseFlag(
-            tx,
-            { subject, userId: own.at(-1)?.user_id as string },
-            evidence,
-            { options: figures },
-            time,
-          );
-        },
-      ),
-    );
-    const terms: readonly Judged[] = [
-      ...Map.groupBy(events, ({ symbol, seconds }) => termSubject(symbol, seconds)),
-    ].map(([subject, own]) => ({ subject, events: own }));
-    await items.within(tx, 'term', terms, subjectOf, (some) =>
-      judge(
-        tx,
-        some,
-        ({ exposure }) => Math.min(1, exposure / WHOLE_WIN),
-        LEAST_OFFERS / FALSE_ALARM,
-        (_, own, __, evidence) => stopSelling(tx, own[0] as Event, evidence, time),
-      ),
-    );
+        JOB,
+        left.map(({ subject }) => JSON.stringify([kind, subject, after] satisfies Left)),
+      );
+    }
     await tx.query('update option_watch_cursor set reached_at = $1', [new Date(until)]);
     return until < latest;
   });
+}
+
+/** Judges what was left of one account or term, up to what is judged of all others. */
+async function judgeLeft(tx: Transaction, item: string, time: number): Promise<void> {
+  const [kind, subject, from] = readLeft(item);
+  const [row] = await tx.query<{ reached_at: number }>('select reached_at from option_watch_cursor for update');
+  const latest = row?.reached_at ?? from;
+  for (let after = from; after < latest; ) {
+    const until = stretchEnd(after, latest, STRETCH, await firstEvent(tx, after));
+    const own = (await judgedBetween(tx, after, until))[kind].filter((each) => each.subject === subject);
+    if (own.length > 0) await JUDGES[kind](tx, own, time);
+    after = until;
+  }
 }
 
 /** Judges the options that began and ended since the last run. */
@@ -236,11 +281,12 @@ export const watchJob = ({
   readonly database: Database;
   readonly now: () => number;
 }): RecurringJob => ({
-  name: 'options-watch',
+  name: JOB,
   every: MINUTE,
   exclusive: true,
-  items: ['subject', 'term'],
+  items: ['subject', 'term', 'left'],
   async run(run) {
+    await retryLeft({ database, job: JOB }, run, (tx, item) => judgeLeft(tx, item, now()));
     while (!run.signal.aborted && (await advance(database, now(), run)));
   },
 });

@@ -18,6 +18,10 @@ export const keepLeft = (tx: Transaction, job: string, items: readonly string[])
         [job, items],
       );
 
+/** What is left of a job: what comes after it may have to wait for it. */
+export const leftOf = async (tx: Transaction, job: string): Promise<readonly string[]> =>
+  (await tx.query<{ item: string }>('select item from job_left where job = $1', [job])).map(({ item }) => item);
+
 /** Tries what is left of a job, each in a transaction of its own with the row that says so. Returns how many were done. */
 export async function retryLeft(
   { database, job }: { readonly database: Database; readonly job: string },
