@@ -21,6 +21,7 @@ export { invitationLink } from './qr/invitation-link.ts';
 export { drawQrCode, QrCode, type QrCodeProps } from './qr/QrCode.tsx';
 export type { QrPath } from './qr/qr-path.ts';
 export { type QrPicture, saveQrPicture, shareQrPicture } from './qr/qr-picture.ts';
+export { meetsAll, type Requirement, Requirements } from './requirements/Requirements.tsx';
 export { ShareButton, shareLink } from './share/ShareButton.tsx';
 export { Sparkline, type SparklineProps } from './sparkline/Sparkline.tsx';
 export { Steps, type StepsProps } from './steps/Steps.tsx';

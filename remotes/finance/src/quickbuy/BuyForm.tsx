@@ -19,7 +19,7 @@ import { AmountInput, RadioGroup, Select, TextInput, Unresolved } from '@tessera
 import { PhoneInput } from '@tessera/ui/places';
 import { useState } from 'react';
 import styles from './Buy.module.css';
-import { buyForm, whyNot } from './buy-form.ts';
+import { buyForm, offeredMethods, whyNot } from './buy-form.ts';
 import { QuoteFigures } from './QuoteFigures.tsx';
 
 /** How the browser fills a payer's fields in. */
@@ -172,7 +172,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
       </Text>
       <RadioGroup
         label={t('method')}
-        options={terms.methods.map((each) => {
+        options={offeredMethods(terms).map((each) => {
           const reason = whyNot(each, entries);
           return {
             value: each.method,

@@ -1,7 +1,8 @@
 import { type BuyTerms, isBuyCountry } from '@tessera/api/quickbuy';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Stack, useLocale } from '@tessera/ui';
+import { Requirements } from '@tessera/ui/content';
 import { countryName } from '@tessera/ui/places';
 
 const livesElsewhere = ({ country }: BuyTerms): boolean => country !== null && !isBuyCountry(country);
@@ -13,23 +14,30 @@ export const isServed = (terms: BuyTerms): boolean => !livesElsewhere(terms) && 
 export function NotServed({ terms }: { readonly terms: BuyTerms }) {
   const t = useTexts('finance/quickbuy');
   const locale = useLocale();
-  if (livesElsewhere(terms)) {
-    const country = countryName(terms.country ?? '', locale);
-    return (
-      <EmptyState
-        illustration="wallet"
-        title={t('elsewhereTitle', { country })}
-        text={t('elsewhere')}
-        action={<Button to={screenUrl('/pages/fund/receive')}>{t('deposit')}</Button>}
-      />
-    );
-  }
+  const elsewhere = livesElsewhere(terms);
+  const country = countryName(terms.country ?? '', locale);
   return (
-    <EmptyState
-      illustration="shield"
-      title={t('verifyTitle')}
-      text={t('verify')}
-      action={<Button to={screenUrl('/pages/setting/real_mark')}>{t('verifyNow')}</Button>}
-    />
+    <Stack gap={3}>
+      {elsewhere ? (
+        <EmptyState
+          illustration="wallet"
+          title={t('elsewhereTitle', { country })}
+          text={t('elsewhere')}
+          action={<Button to={screenUrl('/pages/fund/receive')}>{t('deposit')}</Button>}
+        />
+      ) : (
+        <EmptyState illustration="shield" title={t('verifyTitle')} text={t('verify')} />
+      )}
+      <Requirements
+        of={[
+          { asks: 'verification', met: terms.limit !== null },
+          {
+            asks: 'country',
+            country: elsewhere ? country : null,
+            met: terms.country === null ? null : !elsewhere,
+          },
+        ]}
+      />
+    </Stack>
   );
 }

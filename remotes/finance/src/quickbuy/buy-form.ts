@@ -30,23 +30,35 @@ type Method = BuyTerms['methods'][number];
 
 /** Why a way to pay cannot be chosen; null if it can. */
 export function whyNot(method: Method, { country, fiat }: Pick<BuyEntries, 'country' | 'fiat'>) {
-  if (method.unavailable === 'not_configured') return 'notConfigured' as const;
-  if (method.unavailable === 'closed') return 'closed' as const;
+  if (method.unavailable !== null) return 'closed' as const;
   return method.countries.includes(country) && method.fiats.includes(fiat) ? null : ('notHere' as const);
 }
 
+/** Ways to pay that are set up: one that is not would only promise. */
+export const offeredMethods = ({ methods }: Pick<BuyTerms, 'methods'>): readonly Method[] =>
+  methods.filter(({ unavailable }) => unavailable !== 'not_configured');
+
 type Problem = RuleFailure & { readonly field: PayerField | 'country' | 'amount' | 'method' | 'bank' };
+
+/** A verified name as the fields of a payer: the last word is the family name where both are asked apart. */
+function payerOf(name: string): Payer {
+  const words = name.trim().split(/\s+/);
+  const [last = ''] = words.slice(-1);
+  return words.length < 2
+    ? { full_name: name }
+    : { full_name: name, first_name: words.slice(0, -1).join(' '), last_name: last };
+}
 
 /** A purchase: what, with which money, in which way, and who pays. */
 export const buyForm = defineForm({
-  initial: ({ country, countries, currencies, fiats, email }: BuyTerms): BuyEntries => ({
+  initial: ({ country, countries, currencies, fiats, email, verified_name }: BuyTerms): BuyEntries => ({
     currencyId: currencies[0]?.currency_id ?? 0,
     country: country ?? countries[0] ?? '',
     fiat: fiats.find(({ fiat }) => fiat === 'USD')?.fiat ?? fiats[0]?.fiat ?? '',
     amount: '',
     method: null,
     bankId: null,
-    payer: email === null ? {} : { email },
+    payer: { ...(email !== null && { email }), ...(verified_name !== null && payerOf(verified_name)) },
     tried: false,
   }),
   reduce(entries: BuyEntries, change: Partial<BuyEntries>): BuyEntries {

@@ -85,17 +85,16 @@ test('the round that takes guesses comes first, with its pool, its chances and i
   expect(over?.getByText('Over')).toBeTruthy();
 });
 
-test('a country that a price is not bet on in is said before the payment password', async () => {
+test('a country that a price is not bet on in is said before the first tap', async () => {
   exchange.change({
     'GET /quiz/rounds': { ...pageOf([round({ countries: ['DE'] })]), now: QUIZ_NOW },
     'GET /quiz/round': { ...quizFixtures['GET /quiz/round'], countries: ['DE'] },
     'GET /user/info': userInfo({ country: 'DE' }),
   });
-  const user = show();
-  await user.click((await guessing()).getByRole('button', { name: /Up/ }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Up' }));
-  expect(await sheet.findByText('Bets on this price are not taken in your country.')).toBeTruthy();
-  expect(sheet.queryByRole('button', { name: 'Continue' })).toBeNull();
+  show();
+  const asked = within(await screen.findByRole('region', { name: 'Requirements' }));
+  expect(await asked.findByText('Not available in Germany')).toBeTruthy();
+  expect((await guessing()).queryByRole('button', { name: /Up/ })).toBeNull();
 });
 
 test('a debt, own limits and the limit of an order are said before the payment password', async () => {

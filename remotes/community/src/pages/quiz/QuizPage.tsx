@@ -1,4 +1,5 @@
 import { ApiError } from '@tessera/api';
+import { useBarredIn, useUserInfo } from '@tessera/api/identity';
 import {
   type Round,
   type RoundKind,
@@ -12,9 +13,23 @@ import { useTexts } from '@tessera/i18n';
 import { serverNow, useQuote } from '@tessera/realtime';
 import { screenUrl, useHere, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { ChipGroup, EmptyState, IconButton, Loaded, Note, Page, Sheet, Stack, Tabs, Text } from '@tessera/ui';
+import {
+  ChipGroup,
+  EmptyState,
+  IconButton,
+  Loaded,
+  Note,
+  Page,
+  Sheet,
+  Stack,
+  Tabs,
+  Text,
+  useLocale,
+} from '@tessera/ui';
+import { Requirements } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { CircleQuestionMark } from '@tessera/ui/icons';
+import { countryName } from '@tessera/ui/places';
 import { useCallback, useState } from 'react';
 import { BetList } from '../../quiz/BetList.tsx';
 import BetSheet from '../../quiz/BetSheet.tsx';
@@ -67,6 +82,9 @@ function Rounds({ kind, symbol, onChoose, onDetails }: RoundsProps) {
   const { data, refetch } = query;
   const again = useCallback(() => void refetch(), [refetch]);
   const live = useLivePools(kind);
+  const barredIn = useBarredIn(data?.list);
+  const { data: user } = useUserInfo({}, { enabled: data?.list.some(({ countries }) => barredIn(countries)) ?? false });
+  const locale = useLocale();
   if (!data) return <Loaded query={query} />;
   if (data.list.length === 0) {
     return <EmptyState illustration="chart" title={t('empty.rounds')} text={t('empty.roundsText')} />;
@@ -76,10 +94,18 @@ function Rounds({ kind, symbol, onChoose, onDetails }: RoundsProps) {
   const past = sorted.findIndex((round) => orderOf(round, now) === 3);
   return (
     <>
+      {sorted.some(({ countries }) => barredIn(countries)) && (
+        <Requirements of={[{ asks: 'country', country: countryName(user?.country ?? '', locale), met: false }]} />
+      )}
       {sorted.map((round, place) => (
         <Stack gap={3} key={round.id}>
           {place === past && past > 0 && <h2 className={styles.heading}>{t('past')}</h2>}
-          <RoundCard round={round} onChoose={onChoose} onDetails={onDetails} onTurn={again} />
+          <RoundCard
+            round={round}
+            onChoose={barredIn(round.countries) ? undefined : onChoose}
+            onDetails={onDetails}
+            onTurn={again}
+          />
         </Stack>
       ))}
     </>

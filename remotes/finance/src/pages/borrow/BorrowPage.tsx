@@ -1,11 +1,12 @@
-import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
+import { type LoanTermsOutput, useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, Loaded, LogInButton, Note, Page, Text, useLocale } from '@tessera/ui';
-import { Accordion } from '@tessera/ui/content';
+import { Accordion, meetsAll, Requirements } from '@tessera/ui/content';
 import { Calculator } from '../../loans/Calculator.tsx';
 import { percent, percents } from '../../loans/figures.ts';
+import { loanAsks } from '../../loans/loan-asks.ts';
 import { lowestLevel } from '../../loans/use-rule-text.ts';
 import styles from '../../Product.module.css';
 
@@ -19,6 +20,7 @@ export default function BorrowPage() {
   const signedIn = useSession() !== null;
   const terms = useLoanTerms();
   const latest = useLatestLoan();
+  const asks = (data: LoanTermsOutput) => loanAsks(data, latest.data?.mine ?? null, locale);
   const hasLoan = latest.data?.application?.loan?.ended_at === null;
   return (
     <Page title={routes('routes.common.borrow')} back>
@@ -30,10 +32,13 @@ export default function BorrowPage() {
             </Text>
             <Calculator terms={data} level={latest.data?.mine.level ?? null} />
             <Note>{t('risk')}</Note>
+            {!hasLoan && <Requirements of={asks(data)} />}
             {signedIn ? (
-              <Button block size="l" to={screenUrl('/pages/common/borrowing')}>
-                {t(hasLoan ? 'myLoan' : 'apply')}
-              </Button>
+              (hasLoan || latest.data?.application?.status === 'under_review' || meetsAll(asks(data))) && (
+                <Button block size="l" to={screenUrl('/pages/common/borrowing')}>
+                  {t(hasLoan ? 'myLoan' : 'apply')}
+                </Button>
+              )
             ) : (
               <LogInButton block size="l" from={screenUrl('/pages/common/borrowing')}>
                 {t('apply')}

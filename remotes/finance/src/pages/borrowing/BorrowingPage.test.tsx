@@ -170,14 +170,29 @@ test('a rate that changes while the sheet is open is said in it, and the passwor
   expect(exchange.of('POST /user/jiedaisave')).toEqual([]);
 });
 
+test('what a loan asks stands before the first tap: what is met, what is not, and the way to it', async () => {
+  exchange.change({ [LATEST]: { application: null, mine: { ...mine, level: 0, loan: null } } });
+  showScreen(<BorrowPage />);
+  const asked = within(await screen.findByRole('region', { name: 'Requirements' }));
+  await waitFor(() => expect(asked.getByText('You are VIP 0')).toBeTruthy());
+  expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Advanced verification · met',
+    'VIP 2 or higher · not metYou are VIP 0VIP levels',
+    expect.stringMatching(/^Minimum [\d,]+\sUSDT$/),
+  ]);
+  expect(asked.getByRole('link', { name: 'VIP levels' }).getAttribute('href')).toBe('#/pages/fund/vip');
+  // A form that can only be refused is no way on.
+  expect(screen.queryByRole('link', { name: 'Apply for a loan' })).toBeNull();
+});
+
 test('who may not borrow is told what is missing', async () => {
   exchange.change({ [LATEST]: { application: null, mine: { ...mine, loan: null } } });
   showScreen(<BorrowingPage />);
-  expect(await screen.findByText('Loans open at VIP level 2.')).toBeTruthy();
+  expect(await screen.findByText(/^VIP 2 or higher/)).toBeTruthy();
   cleanup();
   exchange.change({ [LATEST]: { application: null, mine: { ...mine, verified: false } } });
   showScreen(<BorrowingPage />);
-  expect(await screen.findByText(english.needLevel)).toBeTruthy();
+  expect((await screen.findByRole('link', { name: 'Verify' })).getAttribute('href')).toBe('#/pages/setting/real_mark');
 });
 
 test('large borrowers see limits and rates by level, and whom to write to', async () => {
@@ -192,7 +207,7 @@ test('large borrowers see limits and rates by level, and whom to write to', asyn
 test('the visa card asks for its balance first, and tells the state of the application', async () => {
   exchange.change({ 'POST /user/visausernewone': { application: null, total: '12000', required: '20000' } });
   showScreen(<VisaPage />);
-  expect(await screen.findByRole('link', { name: 'Top up' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Deposit' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Submit application' })).toBeNull();
   cleanup();
   exchange.change({

@@ -1,23 +1,12 @@
 import { useCancelLoan, useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { problemText, useTexts } from '@tessera/i18n';
-import { screenUrl } from '@tessera/router';
-import {
-  Button,
-  Card,
-  EmptyState,
-  KeyValue,
-  Loaded,
-  Page,
-  SkeletonRows,
-  showToast,
-  Text,
-  useLocale,
-} from '@tessera/ui';
+import { Button, Card, KeyValue, Loaded, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
+import { Requirements } from '@tessera/ui/content';
 import { useState } from 'react';
 import { ApplyForm } from '../../loans/ApplyForm.tsx';
 import { figure } from '../../loans/figures.ts';
 import { LoanView } from '../../loans/LoanView.tsx';
-import { lowestLevel } from '../../loans/use-rule-text.ts';
+import { loanAsks } from '../../loans/loan-asks.ts';
 import styles from '../../Product.module.css';
 
 /** ms between two looks at the collateral ratio. */
@@ -89,20 +78,7 @@ export default function BorrowingPage() {
               )}
             </>
           )}
-          {applying && !mine.verified && (
-            <EmptyState
-              illustration="shield"
-              title={t('needLevel')}
-              action={<Button to={screenUrl('/pages/setting/real_mark')}>{t('verify')}</Button>}
-            />
-          )}
-          {applying && mine.verified && mine.loan === null && (
-            <EmptyState
-              illustration="shield"
-              title={t('needVip', { level: lowestLevel(terms.data) })}
-              action={<Button to={screenUrl('/pages/fund/vip')}>{t('vip')}</Button>}
-            />
-          )}
+          {applying && !(mine.verified && mine.loan) && <Requirements of={loanAsks(terms.data, mine, locale)} />}
           {applying && mine.verified && mine.loan !== null && (
             <ApplyForm
               terms={terms.data}

@@ -1,4 +1,4 @@
-import { useBarred } from '@tessera/api/identity';
+import { useBarred, useUserInfo } from '@tessera/api/identity';
 import { type ProjectDetail, useProject } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
 import { div, formatDateTime, formatRate } from '@tessera/money';
@@ -17,7 +17,8 @@ import {
   Text,
   useLocale,
 } from '@tessera/ui';
-import { Explained } from '@tessera/ui/content';
+import { Explained, Requirements } from '@tessera/ui/content';
+import { countryName } from '@tessera/ui/places';
 import { useState } from 'react';
 import { CheckSheet } from '../../launchpad/CheckSheet.tsx';
 import { figure, priceFigure } from '../../launchpad/figures.ts';
@@ -86,6 +87,21 @@ function Links({ sale }: { readonly sale: ProjectDetail }) {
   );
 }
 
+/** What a subscription asks: a country that it is sold in, and the least amount. */
+function SaleAsks({ sale, barred }: { readonly sale: ProjectDetail; readonly barred: boolean }) {
+  const locale = useLocale();
+  const { data: user } = useUserInfo({}, { enabled: barred });
+  const country = user?.country ? countryName(user.country, locale) : null;
+  return (
+    <Requirements
+      of={[
+        ...(sale.countries.length > 0 ? [{ asks: 'country', country, met: !barred } as const] : []),
+        { asks: 'minimum', amount: `${figure(sale.min_amount, sale.scale, locale)}\u00a0${sale.currency}` },
+      ]}
+    />
+  );
+}
+
 function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn: () => void }) {
   const t = useTexts('finance/launchpad');
   const locale = useLocale();
@@ -98,6 +114,7 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
       <section className={styles.card} aria-label={sale.name}>
         <SaleHead sale={sale} onTurn={onTurn} />
       </section>
+      {sale.status === 'in_progress' && <SaleAsks sale={sale} barred={barred} />}
       {sale.status === 'in_progress' && barred && <Note role="status">{t('country')}</Note>}
       {sale.status === 'in_progress' && signedIn && !barred && <SubscribeForm sale={sale} onMoved={onTurn} />}
       {sale.status === 'in_progress' && !signedIn && (

@@ -49,7 +49,12 @@ async function form() {
         ...changes,
       };
       await user.type(screen.getByRole('textbox', { name: /You pay/ }), '500');
-      for (const [label, value] of Object.entries(all)) await user.type(screen.getByLabelText(label), value);
+      for (const [label, value] of Object.entries(all)) {
+        const field = screen.getByLabelText(label);
+        // The verified name stands there.
+        if (label.endsWith('name')) await user.clear(field);
+        await user.type(field, value);
+      }
       await user.click(screen.getByRole('button', { name: 'Review order' }));
     },
   };
@@ -73,11 +78,17 @@ test('orders at a quote that is shown first, and opens the order', async () => {
   });
 });
 
-test('ways to pay that are not set up say so and cannot be chosen', async () => {
+test('ways to pay that are not set up are not shown', async () => {
   await form();
-  const card = screen.getByRole('radio', { name: /Credit card/ });
-  expect(card).toHaveProperty('disabled', true);
-  expect(screen.getAllByText('Not set up yet')).toHaveLength(5);
+  expect(screen.getAllByRole('radio')).toHaveLength(1);
+  expect(screen.queryByRole('radio', { name: /Credit card/ })).toBeNull();
+});
+
+test('the verified name is not asked for again', async () => {
+  exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], verified_name: 'Ada Augusta Lovelace' } });
+  showScreen(<QuickBuyPage />, '/pages/fund/select');
+  expect(await screen.findByLabelText('First name')).toHaveProperty('value', 'Ada Augusta');
+  expect(screen.getByLabelText('Last name')).toHaveProperty('value', 'Lovelace');
 });
 
 test('offers the first way to pay that is set up, with its limits at the amount', async () => {
@@ -123,7 +134,7 @@ test('who lives elsewhere is told so', async () => {
 test('who has to verify first is told so, instead of a form with a limit of nothing', async () => {
   exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], limit: null, left: '0' } });
   showScreen(<QuickBuyPage />, '/pages/fund/select');
-  expect(await screen.findByRole('link', { name: 'Verify now' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Verify' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Review order' })).toBeNull();
 });
 

@@ -5,9 +5,8 @@ import { visaInput } from '@tessera/api/visa/inputs';
 import { useContractForm } from '@tessera/form';
 import { addTexts, type TextLoader, useTexts } from '@tessera/i18n';
 import { cmp, div, min } from '@tessera/money';
-import { screenUrl } from '@tessera/router';
 import { Button, Card, KeyValue, Loaded, Note, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
-import { Explained, ProgressBar } from '@tessera/ui/content';
+import { Explained, ProgressBar, type Requirement, Requirements } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { Globe } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
@@ -114,15 +113,22 @@ function Eligibility({ state }: { readonly state: VisaState }) {
           },
         ]}
       />
-      {!enough && <Button to={screenUrl('/pages/fund/receive')}>{t('vTopUp')}</Button>}
     </Card>
   );
 }
+
+const visaAsks = ({ total, required }: VisaState, locale: string): Requirement => ({
+  asks: 'balance',
+  amount: figure(required, 0, locale, 'USDT'),
+  have: figure(total, SHOWN, locale, 'USDT'),
+  met: cmp(total, required) >= 0,
+});
 
 /** The visa card: what it asks for, live, and the application with its state. */
 export default function VisaPage() {
   const t = useTexts('finance/loans');
   const routes = useTexts('finance');
+  const locale = useLocale();
   const query = useVisa({}, { refetchInterval: REFRESH_MS });
   const { data } = query;
   const application = data?.application ?? null;
@@ -142,6 +148,7 @@ export default function VisaPage() {
               {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}
             </Note>
           )}
+          {open && <Requirements of={[visaAsks(data, locale)]} />}
           {open && <Eligibility state={data} />}
           {open && cmp(data.total, data.required) >= 0 && <ApplyForm />}
         </div>

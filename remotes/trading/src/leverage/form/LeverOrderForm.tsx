@@ -1,8 +1,11 @@
+import { useUserInfo } from '@tessera/api/identity';
 import type { Instrument } from '@tessera/api/instruments';
 import type { PositionSide } from '@tessera/api/leverage';
+import { namesIn } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Button, LogInButton, Tabs } from '@tessera/ui';
+import { Button, LogInButton, Tabs, useLocale } from '@tessera/ui';
+import { Requirements } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useAtom } from 'jotai';
@@ -62,6 +65,14 @@ function Submit({ form, derived, busy, onPress }: SubmitProps) {
   );
 }
 
+/** Says before the first entry that the instrument is not traded where the user lives. */
+function NotThere() {
+  const locale = useLocale();
+  const { data: user } = useUserInfo();
+  const country = user?.country ? namesIn(locale, 'region')(user.country) : null;
+  return <Requirements of={[{ asks: 'country', country, met: false }]} />;
+}
+
 /** Enters one order for a position; before it is sent, a sheet shows what it can lead to. */
 export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderFormProps) {
   const t = useTexts('trading/leverage');
@@ -117,6 +128,7 @@ export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderF
 
   return (
     <section className={order.form} aria-label={t('form.label', { ns: 'trading' })}>
+      {derived.at.state === 'restricted' && <NotThere />}
       <SettingBar derived={derived} />
       <SegmentedControl<PositionSide>
         label={t('form.side', { ns: 'trading' })}

@@ -1,11 +1,12 @@
 import { type Follow, type FollowTerms, type TraderDetail, useFollow } from '@tessera/api/copytrading';
 import { followLimits } from '@tessera/api/copytrading/rules';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount } from '@tessera/money';
+import { cmp, formatAmount } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { Button, Stack, showToast, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
+import { Requirements } from '@tessera/ui/content';
 import { AmountInput, Checkbox, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
 import styles from '../../copytrading/copytrading.module.css';
 import { ProfitShare } from '../../copytrading/Figures.tsx';
@@ -70,6 +71,17 @@ export function FollowForm({ trader, follow, available }: Props) {
       }}
     >
       <TraderName trader={trader} text={<ProfitShare rate={trader.profit_share} />} />
+      <Requirements
+        of={[
+          {
+            asks: 'balance',
+            amount: `${followLimits.amount.min} USDT`,
+            have: `${formatAmount(available, 2, locale)} USDT`,
+            met: cmp(available, followLimits.amount.min) >= 0,
+            way: { to: screenUrl('/pages/fund/transfer', { from: 'change', to: 'lever' }), label: t('copy.fund') },
+          },
+        ]}
+      />
       {approval.unresolved && (
         <Unresolved busy={approval.busy} onRepeat={approval.repeat}>
           {t('copy.start', { name })}
