@@ -172,6 +172,44 @@ test('a fill is judged once, however often the watch runs', async () => {
   expect(await counts()).toEqual(before);
 });
 
+test('what cannot be judged of one now is judged later, with what comes after it, and of others at once', async () => {
+  const { database } = app;
+  const [ann, ben] = [await signUp(app), await signUp(app)];
+  const fillsOf = async ({ id }: Person) =>
+    (
+      await database.query<{ fills: string }>(`select fills from market_watch where subject = $1 and horizon = '2s'`, [
+        `user:${id}`,
+      ])
+    ).map(({ fills }) => Number(fills));
+  const tick = async () => {
+    const at = Math.floor(app.now() / MINUTE) * MINUTE;
+    await database.query(
+      `insert into market_block (symbol_id, minute, number, ticks) select id, $2, 1, $3 from market_symbol where symbol = $1`,
+      [SYMBOL, new Date(at), encodeTicks(Array.from({ length: 300 }, (_, index) => tickOf(at + index * 200, PRICE)))],
+    );
+    for (const person of [ann, ben]) await fill(person, at + 10 * SECOND);
+    app.advance(10 * MINUTE);
+    expect(await watch()).toBe('done');
+  };
+  await database.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused' using errcode = '23514'; end $$`,
+  );
+  await database.query(
+    `create trigger refuse before insert or update on market_watch for each row
+       when (new.subject = 'user:${ann.id}') execute function refuse()`,
+  );
+  await tick();
+  await tick();
+  expect([await fillsOf(ann), await fillsOf(ben)]).toEqual([[], [2]]);
+  await database.query('drop trigger refuse on market_watch');
+  await database.query('drop function refuse');
+  await jobs.stop();
+  jobs = recurringJobsOf(app);
+  await tick();
+  expect([await fillsOf(ann), await fillsOf(ben)]).toEqual([[3], [3]]);
+  expect(await database.query(`select from job_left where job = 'market-watch'`)).toEqual([]);
+});
+
 test('two members dismiss what was confirmed, or where much was carried, and until then nothing is let go', async () => {
   const [reviewer, other] = [await signInStaff(app), await signInStaff(app)];
   const carried = async (value: string) => {

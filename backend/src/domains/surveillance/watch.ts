@@ -1,7 +1,9 @@
 import { add, type DecimalString, mul } from '@tessera/money';
+import * as z from 'zod/mini';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { keepLeft, leftOf, retryLeft } from '../../platform/jobs/left.ts';
 import { stretchEnd } from '../../platform/jobs/stretch.ts';
 import { pastPrices } from '../../platform/market/past-prices.ts';
 import type { MarketFill } from '../../platform/ports.ts';
@@ -219,46 +221,75 @@ async function figuresOf(tx: Transaction, subject: string): Promise<Figures> {
 
 type Watch = Pick<Dependencies, 'database' | 'now' | 'catalogue' | 'ports'>;
 
-/** Judges the fills of one stretch of time at a horizon. Returns whether more of them can be judged now. */
-async function advance(
-  { database, now, catalogue, ports }: Watch,
+type OfUser = Judged & { readonly userId: string };
+/** Whose fills these were. */
+type Due = { readonly subject: string; readonly fills: readonly OfUser[] };
+const subjectOf = ({ subject }: Due): string => subject;
+
+/** The fills of a time with their prices at a horizon, by subject. */
+async function dueBetween(
+  { catalogue, ports }: Watch,
+  tx: Transaction,
   horizon: Horizon,
-  { fence, items }: JobRun,
-): Promise<boolean> {
-  return database.transaction(async (tx) => {
+  { after, until }: { readonly after: number; readonly until: number },
+): Promise<readonly Due[]> {
+  const fills = await ports.marketFills(tx, after, until);
+  const prices = await pastPrices(
+    tx,
+    fills.map(({ symbol, at }) => ({ symbol, at: at + horizon.ms })),
+  );
+  const snapshot = catalogue.current();
+  const judged = fills.flatMap((fill, index): OfUser[] => {
+    const instrument = snapshot.instrument(fill.symbol);
+    const price = prices[index] ?? null;
+    if (!instrument || price === null) return [];
+    const { userId, symbol, side, total, at } = fill;
+    const edge = edgeOf(fill, price * Number(instrument.tick));
+    return [{ userId, at, until: at + horizon.ms, symbol, side, edge, quote: instrument.quote, total }];
+  });
+  const subjects = await linksOf(tx, [...new Set(judged.map(({ userId }) => userId))]);
+  return [...subjects].map(([subject, users]) => ({
+    subject,
+    fills: judged.filter(({ userId }) => users.has(userId)),
+  }));
+}
+
+async function judgeAll(tx: Transaction, horizon: Horizon, some: readonly Due[], time: number): Promise<void> {
+  const before = await watchedOf(tx, some.map(subjectOf), horizon);
+  const judgedNow = new Map<string, Watched>();
+  const flagged: Subject[] = [];
+  for (const { subject, fills } of some) {
+    judgedNow.set(subject, judge(before.get(subject) ?? UNKNOWN, fills, horizon.scale));
+    flagged.push({ subject, userId: fills.at(-1)?.userId as string });
+  }
+  await keep(tx, judgedNow, horizon);
+  await flag(tx, flagged, time);
+}
+
+const JOB = 'market-watch';
+/** What is left: at which horizon, of whom, and from when on, Unix ms. What comes after it waits behind it: bets follow each other. */
+const leftShape = z.tuple([z.string(), z.string(), z.number()]);
+type Left = z.infer<typeof leftShape>;
+const readLeft = (item: string): Left => leftShape.parse(JSON.parse(item));
+
+/** Judges the fills of one stretch of time at a horizon. Returns whether more of them can be judged now. */
+async function advance(watch: Watch, horizon: Horizon, { fence, items }: JobRun): Promise<boolean> {
+  return watch.database.transaction(async (tx) => {
     await fence(tx);
-    const time = now();
+    const time = watch.now();
     const after = await reached(tx, horizon, time);
     const judgeable = time - horizon.ms - RECORDED_AFTER;
     if (judgeable <= after) return false;
-    const until = stretchEnd(after, judgeable, STRETCH, await ports.firstTrade(tx, after));
-    const fills = await ports.marketFills(tx, after, until);
-    const prices = await pastPrices(
+    const until = stretchEnd(after, judgeable, STRETCH, await watch.ports.firstTrade(tx, after));
+    const waiting = (await leftOf(tx, JOB)).map(readLeft);
+    const behind = new Set(waiting.flatMap(([name, subject]) => (name === horizon.name ? [subject] : [])));
+    const due = (await dueBetween(watch, tx, horizon, { after, until })).filter(({ subject }) => !behind.has(subject));
+    const left = await items.within(tx, 'subject', due, subjectOf, (some) => judgeAll(tx, horizon, some, time));
+    await keepLeft(
       tx,
-      fills.map(({ symbol, at }) => ({ symbol, at: at + horizon.ms })),
+      JOB,
+      left.map(({ subject }) => JSON.stringify([horizon.name, subject, after] satisfies Left)),
     );
-    const snapshot = catalogue.current();
-    const judged = fills.flatMap((fill, index) => {
-      const instrument = snapshot.instrument(fill.symbol);
-      const price = prices[index] ?? null;
-      if (!instrument || price === null) return [];
-      const { userId, symbol, side, total, at } = fill;
-      const edge = edgeOf(fill, price * Number(instrument.tick));
-      return [{ userId, at, until: at + horizon.ms, symbol, side, edge, quote: instrument.quote, total }];
-    });
-    const subjects = await linksOf(tx, [...new Set(judged.map(({ userId }) => userId))]);
-    await items.within(tx, 'subject', [...subjects.keys()], String, async (some) => {
-      const before = await watchedOf(tx, some, horizon);
-      const judgedNow = new Map<string, Watched>();
-      const flagged: Subject[] = [];
-      for (const subject of some) {
-        const own = judged.filter(({ userId }) => subjects.get(subject)?.has(userId));
-        judgedNow.set(subject, judge(before.get(subject) ?? UNKNOWN, own, horizon.scale));
-        flagged.push({ subject, userId: own.at(-1)?.userId as string });
-      }
-      await keep(tx, judgedNow, horizon);
-      await flag(tx, flagged, time);
-    });
     await tx.query('update market_watch_cursor set reached_at = $2 where horizon = $1', [
       horizon.name,
       new Date(until),
@@ -267,13 +298,29 @@ async function advance(
   });
 }
 
+/** Judges what was left of a subject at a horizon, up to what is judged of all others. */
+async function judgeLeft(watch: Watch, tx: Transaction, item: string): Promise<void> {
+  const [name, subject, from] = readLeft(item);
+  const horizon = HORIZONS.find((each) => each.name === name);
+  if (!horizon) return;
+  const time = watch.now();
+  const latest = await reached(tx, horizon, time);
+  for (let after = from; after < latest; ) {
+    const until = stretchEnd(after, latest, STRETCH, await watch.ports.firstTrade(tx, after));
+    const own = (await dueBetween(watch, tx, horizon, { after, until })).filter((each) => each.subject === subject);
+    if (own.length > 0) await judgeAll(tx, horizon, own, time);
+    after = until;
+  }
+}
+
 /** Judges new fills once the record shows what became of their prices. */
 export const watchJob = (watch: Watch): RecurringJob => ({
-  name: 'market-watch',
+  name: JOB,
   every: EVERY,
   exclusive: true,
-  items: ['subject'],
+  items: ['subject', 'left'],
   async run(run) {
+    await retryLeft({ database: watch.database, job: JOB }, run, (tx, item) => judgeLeft(watch, tx, item));
     for (const horizon of HORIZONS) {
       while (!run.signal.aborted && (await advance(watch, horizon, run)));
     }
