@@ -135,7 +135,7 @@ function federation(options: PackageOptions) {
       library: { type: 'window', name: uniqueName(options) },
       filename: 'remoteEntry.js',
       exposes: { './remote': join(options.dir, 'src/remote.tsx') },
-      shared: remoteShares(),
+      shared: remoteShares(options.dir),
       shareStrategy: 'loaded-first',
       dts: false,
       manifest: false,

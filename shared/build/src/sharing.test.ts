@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SHARED_EAGERLY, SHARED_LAZILY } from './sharing.ts';
+import { remoteShares, SHARED_EAGERLY, SHARED_LAZILY } from './sharing.ts';
 
 it('every shared module that remotes carry no copy of is provided by the host', () => {
   const source = readFileSync(join(import.meta.dirname, '../../../host/src/federation/provided-later.ts'), 'utf8');
@@ -9,3 +9,13 @@ it('every shared module that remotes carry no copy of is provided by the host', 
   expect(provided.toSorted()).toEqual(SHARED_LAZILY.toSorted());
   expect(SHARED_EAGERLY.filter((request) => provided.includes(request))).toEqual([]);
 });
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+it.each(globSync('remotes/*', { cwd: ROOT }))(
+  '%s requires a version of whatever it may take from the page',
+  (remote) => {
+    const ranges = Object.values(remoteShares(join(ROOT, remote))).map(({ requiredVersion }) => requiredVersion);
+    expect(ranges).toEqual(ranges.map(() => expect.stringMatching(/^\^\d+\.\d+\.\d+/)));
+  },
+);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rangeOf } from './contract/ranges.ts';
 
 const sharedRoot = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -83,8 +84,13 @@ export const hostShares = (): Record<string, SharedHint> =>
     ...SHARED_LAZILY.map((request) => [request, strict] as const),
   ]);
 
-/** What a remote consumes; it bundles no copy. */
-export const remoteShares = (): Record<string, SharedHint> =>
+/**
+ * What a remote consumes; it bundles no copy. The ranges are written out: the plugin reads none from `workspace:*` and
+ * `catalog:`, and a page whose host does not fit would run the remote all the same.
+ */
+export const remoteShares = (dir: string): Record<string, SharedHint> =>
   Object.fromEntries(
-    [...SHARED_EAGERLY, ...SHARED_LAZILY].map((request) => [request, { ...strict, import: false }] as const),
+    [...SHARED_EAGERLY, ...SHARED_LAZILY].map(
+      (request) => [request, { ...strict, import: false, requiredVersion: rangeOf(request, dir) }] as const,
+    ),
   );

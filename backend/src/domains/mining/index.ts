@@ -52,7 +52,7 @@ function holdingOf(order: StoredOrder): ProductHolding {
     nextPayment: next ? { at: next.at, currency, amount: next.amount ?? '0' } : null,
     maturesAt: expires_at,
     status,
-    screen: screenLink('/pages/lockming/order', { id: id }),
+    screen: screenLink('/pages/lockming/order', { id }),
     events,
   };
 }

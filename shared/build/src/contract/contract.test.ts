@@ -9,8 +9,18 @@ import { readContract } from './contract.ts';
 import { declaredTypes } from './declared-types.ts';
 import { REPOSITORY } from './shared-sources.ts';
 
-const installed = (folder: string): string =>
-  JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8')).version;
+/** From the minor version on. */
+const rangeFrom = (folder: string): string =>
+  `^${JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8')).version.replace(/\d+$/, '0')}`;
+
+/** By shared module: the versions of it with which an entry runs. */
+const requiredIn = (entry: string): Record<string, string> =>
+  Object.fromEntries(
+    [...entry.matchAll(/requiredVersion:([^,]*),[^{}]*shareKey:"([^"]+)"/g)].map(([, range = '', request = '']) => [
+      request,
+      JSON.parse(range),
+    ]),
+  );
 
 it('a remote uses the names that it imports and that are left after tree shaking, and no others, at the versions it was built against', async () => {
   const sources = {
@@ -48,8 +58,8 @@ it('a remote uses the names that it imports and that are left after tree shaking
   };
   const prizes = LANGUAGE_CODES.map((code) => [`src/prizes/i18n/${code}.json`, `{ "won": "${code}" }`]);
   const dir = await remoteWith('flash-sale', { ...sources, ...Object.fromEntries(prizes) });
-  const ours = `^${installed('shared/ui')}`;
-  const react = `^${installed('node_modules/react')}`;
+  const ours = rangeFrom('shared/ui');
+  const react = rangeFrom('node_modules/react');
   const outDir = join(dirname(dir), 'out');
   const { pageTexts } = (await buildPackage({ dir, version: '0.1.0', outDir })) as Partial<RemoteFiles>;
   const ofScreen = pageTexts?.['/pages/flash-sale/screen'];
@@ -80,6 +90,10 @@ it('a remote uses the names that it imports and that are left after tree shaking
     react: { range: react, exports: ['useState'] },
     'react/jsx-runtime': { range: react, exports: ['jsx'] },
   });
+  const required = requiredIn(readFileSync(join(outDir, 'remoteEntry.js'), 'utf8'));
+  expect(required).toEqual(
+    Object.fromEntries(Object.entries(uses ?? {}).map(([request, { range }]) => [request, range])),
+  );
 });
 
 it('a host provides every export of what it shares, used by itself or not, and the versions of the packages', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { rangeOf } from '../contract/ranges.ts';
 import { REPOSITORY } from '../contract/shared-sources.ts';
 import { SHARED_EAGERLY, SHARED_LAZILY } from '../sharing.ts';
 import { type Closure, closureOf, descriptionOf, slashed } from './closure.ts';
@@ -103,6 +104,8 @@ export class SourceReader {
       ...[...bundle.installed].map(([folder, names]) => [slashed(REPOSITORY, folder) || '.', names] as const),
     ];
     for (const line of lockedPackages(this.#lockfile(), wanted)) hash.update(`${line}\n`);
+    // The entry of a remote names the versions of what it takes from the page.
+    for (const request of provided) hash.update(`${request} ${rangeOf(request, target.dir)}\n`);
     if (this.#changed) keep(this.#kept);
     this.#changed = false;
     return { hash: hash.digest('hex'), files: bundle.files };
