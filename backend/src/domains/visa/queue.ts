@@ -17,7 +17,13 @@ export const visaTable: ApplicationTable = {
   pictures: ['front_pic', 'reverse_pic'],
 };
 
-type Row = { readonly nation: string; readonly address: string; readonly phone: string; readonly total: string };
+type Row = {
+  readonly nation: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly total: string;
+  readonly verification_level: number;
+};
 
 /** Applications for visa cards. An approval asks for the balance once more: the money may have left since. */
 export const visaQueue = (parts: Valued): StaffQueue => ({
@@ -25,12 +31,13 @@ export const visaQueue = (parts: Valued): StaffQueue => ({
   rights: REVIEWER_RIGHTS,
   takesAmount: false,
   ...applicationsShown<Row>(visaTable, {
-    columns: 'a.nation, a.address, a.phone, a.total',
-    details: ({ nation, address, phone, total }) => [
+    columns: 'a.nation, a.address, a.phone, a.total, u.verification_level',
+    details: ({ nation, address, phone, total, verification_level }) => [
       { name: 'nation', value: nation },
       { name: 'address', value: address },
       { name: 'phone', value: phone },
       { name: 'total', value: total },
+      { name: 'verification_level', value: String(verification_level) },
     ],
   }),
   async approve(tx, id, { reason = null, reviewerId, at }) {

@@ -49,6 +49,18 @@ describe('a visa card', () => {
     expect(await apply()).toMatchObject({ error: 'already_under_review' });
   });
 
+  it('asks no pictures again of a user whose document was reviewed, and both of all others', async () => {
+    const none = { front_pic: undefined, reverse_pic: undefined };
+    expect(await apply(ann, none)).toMatchObject({ error: 'field_required', field: 'front_pic' });
+    const eva = await signUp(app, { level: 2, funds: { change: { USDT: '20000' } } });
+    expect(await apply(eva, { reverse_pic: undefined })).toMatchObject({ error: 'field_required' });
+    expect(await apply(eva, none)).toMatchObject({ type: 'ok', message: { status: 'under_review' } });
+    const { list } = await app.ok('GET /staff/queue/list', { queue: 'visa', status: 'pending' }, { token: mara.token });
+    const item = list.find(({ user }) => user.uid === eva.uid);
+    expect(item).toMatchObject({ pictures: [] });
+    expect(item?.details).toContainEqual({ name: 'verification_level', value: '2' });
+  });
+
   it('of two applications at once has one', async () => {
     const outcomes = await Promise.all([apply(), apply(), apply()]);
     expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);

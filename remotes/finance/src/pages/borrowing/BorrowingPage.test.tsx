@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { invalidateTopics } from '@tessera/api';
+import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
 import { loanApplication, loansFixtures, paidOut } from '@tessera/api/loans/fixtures';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { visaApplication, visaFixtures } from '@tessera/api/visa/fixtures';
@@ -40,6 +42,7 @@ beforeEach(() => {
     ...siteFixtures,
     ...walletFixtures,
     ...visaFixtures,
+    ...kycFixtures,
     ...loansFixtures,
     [REPAY]: idempotently(() => paidOut({ state: 'repaid', owed: '0' })),
   });
@@ -225,6 +228,24 @@ test('the visa card asks for its balance first, and tells the state of the appli
   await act(() => invalidateTopics(client, ['profile']));
   expect(await screen.findByText(english.vApproved)).toBeTruthy();
   expect(screen.queryByText(english.vReview)).toBeNull();
+});
+
+test('a verified identity is not asked for again for the card', async () => {
+  exchange.change({
+    'POST /user/visausernewone': { application: null, total: '25000', required: '20000' },
+    'GET /real/state': verification({ level: 2 }),
+  });
+  const { user } = showScreen(<VisaPage />);
+  expect(await screen.findByRole('button', { name: /Country: Germany/ })).toBeTruthy();
+  expect(screen.getByText('Advanced verification')).toBeTruthy();
+  expect(document.querySelector('input[type=file]')).toBeNull();
+  await user.type(screen.getByRole('textbox', { name: english.vAddress }), 'Main Street 1, Berlin');
+  await user.type(screen.getByRole('textbox', { name: english.vPhone }), '+4915112345678');
+  await user.click(screen.getByRole('button', { name: 'Submit application' }));
+  await waitFor(() => expect(exchange.of('POST /user/visasave')).toHaveLength(1));
+  const sent = Object.fromEntries(exchange.of('POST /user/visasave')[0]?.form ?? []);
+  expect(sent).toMatchObject({ nation: 'DE' });
+  expect(sent).not.toHaveProperty('front_pic');
 });
 
 test('the address of a visa card is chosen on the map, and its phone number by country', async () => {

@@ -1,3 +1,4 @@
+import { useVerification } from '@tessera/api/kyc';
 import { DOCUMENT_COUNTRIES } from '@tessera/api/kyc/rules';
 import { useUpload } from '@tessera/api/uploads';
 import { useApplyForVisa, useVisa, type VisaState } from '@tessera/api/visa';
@@ -28,11 +29,15 @@ const SHOWN = 2;
 /** Five decimals, about a metre. */
 const degreesOf = (value: number): string => value.toFixed(5);
 
-function ApplyForm() {
+function ApplyForm({ identity }: { readonly identity: { readonly known: boolean; readonly country: string | null } }) {
   const t = useTexts('finance/loans');
+  const common = useTexts('common');
   const form = useContractForm(visaInput, {
-    initial: { front_pic: '', reverse_pic: '', nation: '', address: '', phone: '' },
-    toInput: (values) => values,
+    initial: { front_pic: '', reverse_pic: '', nation: identity.country ?? '', address: '', phone: '' },
+    toInput: ({ front_pic, reverse_pic, ...values }) => ({
+      ...values,
+      ...(!identity.known && { front_pic, reverse_pic }),
+    }),
   });
   const front = useUpload((location) => form.set('front_pic', location));
   const reverse = useUpload((location) => form.set('reverse_pic', location));
@@ -44,22 +49,24 @@ function ApplyForm() {
   ] as const;
   return (
     <form className={styles.stack} noValidate onSubmit={form.submit(apply.run)}>
-      {pictures.map(({ label, name, upload }) => (
-        <ImagePicker
-          key={name}
-          label={label}
-          upload={upload}
-          error={form.field(name).error}
-          onPick={(file) => {
-            form.set(name, '');
-            upload.run(file);
-          }}
-          onRemove={() => {
-            upload.drop();
-            form.set(name, '');
-          }}
-        />
-      ))}
+      {identity.known && <KeyValue items={[{ label: common('asks.advanced'), value: common('asks.met') }]} />}
+      {!identity.known &&
+        pictures.map(({ label, name, upload }) => (
+          <ImagePicker
+            key={name}
+            label={label}
+            upload={upload}
+            error={form.field(name).error}
+            onPick={(file) => {
+              form.set(name, '');
+              upload.run(file);
+            }}
+            onRemove={() => {
+              upload.drop();
+              form.set(name, '');
+            }}
+          />
+        ))}
       <CountrySelect
         label={t('vNation')}
         countries={DOCUMENT_COUNTRIES}
@@ -130,6 +137,7 @@ export default function VisaPage() {
   const routes = useTexts('finance');
   const locale = useLocale();
   const query = useVisa({}, { refetchInterval: REFRESH_MS });
+  const verification = useVerification();
   const { data } = query;
   const application = data?.application ?? null;
   const open = application === null || application.status === 'rejected';
@@ -150,7 +158,9 @@ export default function VisaPage() {
           )}
           {open && <Requirements of={[visaAsks(data, locale)]} />}
           {open && <Eligibility state={data} />}
-          {open && cmp(data.total, data.required) >= 0 && <ApplyForm />}
+          {open && cmp(data.total, data.required) >= 0 && verification.data && (
+            <ApplyForm identity={{ known: verification.data.level === 2, country: verification.data.country }} />
+          )}
         </div>
       )}
     </Page>
