@@ -35,8 +35,8 @@ export function WithdrawalDetail({
   const common = useTexts('common');
   const locale = useLocale();
   const [asking, setAsking] = useState(false);
-  const { id, currency, scale, number, fee, received, network, target, way, txid, confirmations, reason, timeline } =
-    withdrawal;
+  const { id, status, currency, scale, number, fee, received, network, target, way, txid } = withdrawal;
+  const { confirmations, reason, timeline } = withdrawal;
   const cancel = useCancelWithdrawal({
     subject: id,
     onDone() {
@@ -50,13 +50,14 @@ export function WithdrawalDetail({
     <Stack gap={3}>
       <Steps
         label={t('payout.history')}
-        current={timeline.length}
-        steps={steps.map((status) => {
-          const at = timeline.find((step) => step.status === status)?.at;
+        // A request waits in its review; each other step is done once it is told.
+        current={status === 'requested' ? 0 : timeline.length}
+        steps={steps.map((each) => {
+          const at = timeline.find((step) => step.status === each)?.at;
           return {
-            title: t(`payout.status_${status}`),
+            title: t(`payout.status_${each}`),
             note: at === undefined ? undefined : formatDateTime(at, locale),
-            failed: ENDED.has(status),
+            failed: ENDED.has(each),
           };
         })}
       />
@@ -69,13 +70,14 @@ export function WithdrawalDetail({
           { label: t('deposit.network'), value: network },
           { label: t('payout.amount'), value: unit(number) },
           { label: common('fee'), value: unit(fee) },
-          { label: t('payout.received'), value: unit(received), strong: true },
+          // What ended without a payout brings nothing.
+          ...(ENDED.has(status) ? [] : [{ label: t('payout.received'), value: unit(received), strong: true }]),
           ...(txid === null ? [] : [{ label: t('payout.txid'), value: <AddressText value={txid} /> }]),
           ...(confirmations === null ? [] : [{ label: t('deposit.confirmations'), value: blocksOf(confirmations) }]),
           ...(reason === null ? [] : [{ label: t('payout.reason'), value: reason }]),
         ]}
       />
-      {withdrawal.status === 'requested' && (
+      {status === 'requested' && (
         <Button variant="secondary" block busy={cancel.busy} onClick={() => setAsking(true)}>
           {t('payout.cancel')}
         </Button>
