@@ -212,3 +212,17 @@ describe('overnight fees', () => {
     expect(add(charged, '0')).toBe(charged);
   });
 });
+
+it('funding that is charged a day late is by the premiums of its own hours', async () => {
+  const { id } = await open(ann);
+  await database.query('delete from funding_premium');
+  // Rates are fixed for ever: that of this instant is forgotten for the test.
+  await database.query('alter table holding_rate disable trigger user');
+  await database.query('delete from holding_rate');
+  await database.query('alter table holding_rate enable trigger user');
+  await recorded(FUNDING + 20 * HOUR);
+  await run(START);
+  const [charge] = await chargesOf(ann);
+  expect(charge).toMatchObject({ kind: 'funding', due: FUNDING, charge: mul(mul('60060', '0.1'), '0.001') });
+  await close(ann, id);
+});

@@ -47,10 +47,15 @@ const perpetuals = ({ instruments }: CatalogueSnapshot): string[] =>
     .filter((each) => each.trades.includes('lever') && categoryOf(each) === 'contract')
     .map(({ symbol }) => symbol);
 
-/** Reads the premiums from the record up to a time. */
-async function followPremiums({ database, catalogue }: Parts, until: number, { fence, signal }: JobRun): Promise<void> {
+/** Reads the premiums from the record up to a time, as far back as instants after `charged` count them. */
+async function followPremiums(
+  { database, catalogue }: Parts,
+  { charged, until }: { readonly charged: number; readonly until: number },
+  { fence, signal }: JobRun,
+): Promise<void> {
   const known = await premiumsUntil(database);
-  const first = Math.max(known === null ? 0 : known + MINUTE, until - FUNDING_EVERY - MINUTE);
+  const needed = Math.min(charged, until);
+  const first = Math.max(known === null ? 0 : known + MINUTE, needed - FUNDING_EVERY - MINUTE);
   for (let from = first; from < until && !signal.aborted; from += MOST_PREMIUMS) {
     const to = Math.min(until, from + MOST_PREMIUMS);
     const marks = await minuteMarks(database, perpetuals(catalogue.current()), from, to);
@@ -63,7 +68,7 @@ async function followPremiums({ database, catalogue }: Parts, until: number, { f
     await database.transaction(async (tx) => {
       await fence(tx);
       await insertPremiums(tx, premiums);
-      await deletePremiums(tx, until - KEPT);
+      await deletePremiums(tx, needed - KEPT);
     });
   }
 }
@@ -138,8 +143,8 @@ export function holdingJob(parts: Parts): RecurringJob {
     async run(run) {
       const { database, now } = parts;
       const until = await recordedUntil(database);
-      await followPremiums(parts, until, run);
       const from = Math.max(run.since ?? now(), until - LATEST);
+      await followPremiums(parts, { charged: from, until }, run);
       const instants = run.signal.aborted ? [] : dueBetween(from, until);
       let reached = from;
       let whole = true;
