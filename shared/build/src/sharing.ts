@@ -7,7 +7,7 @@ const sharedRoot = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
  * Third-party modules of which one copy runs in the page; keys match requests exactly. Those that only one of our
- * shared packages imports (react-router-dom, i18next, react-query, decimal.js) are shared with it, at the size it uses.
+ * shared packages imports (react-router-dom, i18next, react-query) are shared with it, at the size it uses.
  */
 const LIBRARIES = ['react', 'react/jsx-runtime', 'react-dom'] as const;
 
@@ -37,7 +37,6 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/i18n/namespaces',
   '@tessera/i18n/pseudo',
   '@tessera/i18n/with-texts',
-  '@tessera/money/exact',
   '@tessera/money/typed',
   '@tessera/ui/icons',
   '@tessera/ui/illustrations',

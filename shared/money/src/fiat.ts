@@ -1,5 +1,5 @@
-import { type DecimalString, DisplayDecimal } from './decimal.ts';
-import { formatFixed } from './format.ts';
+import type { DecimalString } from './decimal.ts';
+import { fixed, formatFixed, shownOf } from './format.ts';
 
 export type FiatRate = {
   /** ISO 4217 code. */
@@ -38,6 +38,8 @@ function pattern(code: string, locale: string): Pattern {
 export function formatFiat(usd: DecimalString, { code, rate }: FiatRate, locale: string, digits?: number): string {
   const { before, after, scale: usual } = pattern(code, locale);
   const scale = digits ?? usual;
-  const value = new DisplayDecimal(usd).times(rate).toDecimalPlaces(scale);
-  return `${value.lt(0) ? '-' : ''}${before}${formatFixed(value.abs().toFixed(scale), locale)}${after}`;
+  const [dollars, each] = [shownOf(usd), shownOf(rate)];
+  const text = fixed({ units: dollars.units * each.units, scale: dollars.scale + each.scale }, scale, 'nearest');
+  const isBelow = text.startsWith('-');
+  return `${isBelow ? '-' : ''}${before}${formatFixed(isBelow ? text.slice(1) : text, locale)}${after}`;
 }

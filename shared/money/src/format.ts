@@ -1,4 +1,4 @@
-import { Decimal, type DecimalString, DisplayDecimal } from './decimal.ts';
+import { type DecimalString, divided, type Rounding, tenTo, type Units } from './decimal.ts';
 import { separators } from './locale.ts';
 import { scaleOf } from './scale.ts';
 
@@ -14,9 +14,30 @@ function localise(fixed: string, locale: string): string {
   return sign + grouped + (fraction ? decimal + fraction : '');
 }
 
+/** What charts draw is a number as JavaScript writes it, which has an exponent where it is large or small. */
+const NUMBER = /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d{1,3}))?$/i;
+
+/** A number to be shown. Throws a RangeError for what is none. */
+export function shownOf(value: string): Units {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(value) ?? [];
+  if (whole + fraction === '') throw new RangeError(`not a number: ${JSON.stringify(value)}`);
+  const units = BigInt(whole + fraction);
+  const scale = fraction.length - Number(exponent);
+  const size = scale < 0 ? units * tenTo(-scale) : units;
+  return { units: sign === '-' ? -size : size, scale: Math.max(0, scale) };
+}
+
+/** With so many fraction digits, zeros and all; zero has no sign. */
+export function fixed({ units, scale }: Units, digits: number, rounding: Rounding | 'nearest'): string {
+  const rounded = scale <= digits ? units * tenTo(digits - scale) : divided(units, tenTo(scale - digits), rounding);
+  const text = (rounded < 0n ? -rounded : rounded).toString().padStart(digits + 1, '0');
+  const point = text.length - digits;
+  return `${rounded < 0n ? '-' : ''}${text.slice(0, point)}${digits > 0 ? `.${text.slice(point)}` : ''}`;
+}
+
 /** With the digits of the instrument's tick; prices in between (averages) round to the nearest. */
 export const formatPrice = (price: DecimalString, tick: DecimalString, locale: string): string =>
-  localise(new Decimal(price).toFixed(scaleOf(tick), Decimal.ROUND_HALF_UP), locale);
+  localise(fixed(shownOf(price), scaleOf(tick), 'nearest'), locale);
 
 export type AmountFormat = {
   /** `fixed` keeps the scale's zeros (columns), `trimmed` drops them (sentences, balances of many digits). */
@@ -27,42 +48,45 @@ export type AmountFormat = {
 
 /** Rounded down to the currency's scale: never shows more than the actual amount. */
 export function formatAmount(amount: DecimalString, scale: number, locale: string, format: AmountFormat = {}): string {
-  const value = new Decimal(amount).toDecimalPlaces(scale, Decimal.ROUND_DOWN);
-  const text = localise(format.zeros === 'trimmed' ? value.toFixed() : value.toFixed(scale), locale);
-  return format.signed && value.gt(0) ? `+${text}` : text;
+  const cut = fixed(shownOf(amount), scale, 'down');
+  const text = localise(format.zeros === 'trimmed' && scale > 0 ? cut.replace(/\.?0+$/, '') : cut, locale);
+  return format.signed && !cut.startsWith('-') && /[1-9]/.test(cut) ? `+${text}` : text;
 }
 
-/** What a large number counts in from there on, and how it is written after it. Thousand millions are B in English. */
+/** From which power of ten on a large number counts in what, and how it is written. Thousand millions are B in English. */
 const LARGE: Readonly<Record<string, readonly [number, string]>> = {
-  'zh-CN': [1e8, '亿'],
-  'zh-HK': [1e8, '億'],
-  ja: [1e8, '億'],
-  ko: [1e8, '억'],
-  de: [1e9, '\u00a0Mrd.'],
-  fr: [1e9, '\u00a0Md'],
-  es: [1e9, '\u00a0mil\u00a0M'],
-  sq: [1e9, '\u00a0mld'],
+  'zh-CN': [8, '亿'],
+  'zh-HK': [8, '億'],
+  ja: [8, '億'],
+  ko: [8, '억'],
+  de: [9, '\u00a0Mrd.'],
+  fr: [9, '\u00a0Md'],
+  es: [9, '\u00a0mil\u00a0M'],
+  sq: [9, '\u00a0mld'],
 };
-const BILLIONS = [1e9, 'B'] as const;
+const BILLIONS = [9, 'B'] as const;
 
 /**
  * Volumes and counts: one decimal with K or M, the rounding carrying over; four decimals under a thousand. The two letters
  * are the same in all languages, as traders read them; what is larger is written as the language does.
  */
 export function formatCompact(value: DecimalString, locale: string): string {
-  const amount = new DisplayDecimal(value);
-  const size = amount.abs();
-  if (size.lt(1000)) return localise(amount.toFixed(FALLBACK_SCALE), locale);
+  const { units, scale } = shownOf(value);
+  const size = units < 0n ? -units : units;
+  const isBelow = (limit: bigint) => size < limit * tenTo(scale);
+  if (isBelow(1_000n)) return localise(fixed({ units, scale }, FALLBACK_SCALE, 'nearest'), locale);
   const large = LARGE[locale] ?? BILLIONS;
   // What would round up to the next unit is written in it.
-  const [divisor, unit] = size.lt(999_950) ? [1e3, 'K'] : size.lt(large[0] - 50_000) ? [1e6, 'M'] : large;
-  return localise(amount.div(divisor).toFixed(1), locale) + unit;
+  const [power, unit] = isBelow(999_950n) ? [3, 'K'] : isBelow(tenTo(large[0]) - 50_000n) ? [6, 'M'] : large;
+  return localise(fixed({ units, scale: scale + power }, 1, 'nearest'), locale) + unit;
 }
 
 /** A ratio as a percentage with its sign: `0.0123` is `+1.23%`. */
 export function formatPercent(ratio: DecimalString, locale: string, scale = 2): string {
-  const percent = new DisplayDecimal(ratio).times(100).toDecimalPlaces(scale);
-  return `${percent.gt(0) ? '+' : ''}${localise(percent.toFixed(scale), locale)}${separators(locale).percent}`;
+  const { units, scale: given } = shownOf(ratio);
+  const percent = fixed({ units: units * 100n, scale: given }, scale, 'nearest');
+  const isAbove = !percent.startsWith('-') && /[1-9]/.test(percent);
+  return `${isAbove ? '+' : ''}${localise(percent, locale)}${separators(locale).percent}`;
 }
 
 /** The same without a plus: rates, shares, progress. */

@@ -1,5 +1,20 @@
-export { abs, add, cmp, div, isNegative, isPositive, isZero, max, min, mul, neg, sub, sum } from './arithmetic.ts';
-export { Decimal, type DecimalString, DisplayDecimal, decimal, isDecimalString, plain } from './decimal.ts';
+export {
+  abs,
+  add,
+  cmp,
+  div,
+  isNegative,
+  isPositive,
+  isZero,
+  max,
+  min,
+  mul,
+  neg,
+  plain,
+  sub,
+  sum,
+} from './arithmetic.ts';
+export { type DecimalString, isDecimalString, type Rounding } from './decimal.ts';
 export { type FiatRate, formatFiat } from './fiat.ts';
 export {
   type AmountFormat,
@@ -11,7 +26,7 @@ export {
   formatRate,
 } from './format.ts';
 export { type Separators, separators } from './locale.ts';
-export { isOnStep, quantize, type Rounding, scaleOf, shareOf, stepsIn, toStep } from './scale.ts';
+export { isOnStep, quantize, scaleOf, shareOf, stepsIn, toStep } from './scale.ts';
 export {
   formatAge,
   formatClock,

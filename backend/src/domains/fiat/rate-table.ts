@@ -1,5 +1,5 @@
 import { type FiatCode, fiatCodes } from '@tessera/api/rules';
-import { cmp, decimal, isDecimalString, isPositive, mul, plain } from '@tessera/money';
+import { cmp, isDecimalString, isPositive, mul, plain } from '@tessera/money';
 
 /** Units of each currency for one US dollar, decimal strings. */
 export type RateTable = Readonly<Record<FiatCode, string>>;
@@ -47,7 +47,7 @@ function rateOf(rates: object, code: FiatCode, lastGood: RateTable): string {
   if (cmp(value, mul(last, MAX_MOVE)) > 0 || cmp(mul(value, MAX_MOVE), last) < 0) {
     throw new BadRates(`${code} went from ${last} to ${value}`);
   }
-  return plain(decimal(value));
+  return plain(value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { div, mul, quantize } from '@tessera/money/exact';
+import { div, mul, quantize } from '@tessera/money';
 import type { Feed } from '../../platform/feed/feed.ts';
 
 /** Digits of what is only shown: a value is no balance. */

@@ -1,6 +1,6 @@
 import { bookedTotal, limitProblem, totalProblem } from '@tessera/api/spot/rules';
 import { type amendmentFromWire, orderToWire, type WireSpotOrder } from '@tessera/api/spot/wire';
-import { add, cmp, div, max, mul, sub } from '@tessera/money/exact';
+import { add, cmp, div, max, mul, sub } from '@tessera/money';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { refuseBarred } from '../../platform/market/carried.ts';
 import type { Applied } from '../../platform/market/desk-types.ts';

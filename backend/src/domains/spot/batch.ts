@@ -1,7 +1,6 @@
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
 import { discountedRate } from '@tessera/api/vip/rules';
-import { isPositive } from '@tessera/money';
-import { add, cmp, isZero, mul, neg, sub } from '@tessera/money/exact';
+import { add, cmp, isPositive, isZero, mul, neg, sub } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Entry, Journal } from '../../platform/ledger/index.ts';
 import { freezeEntries, houseAccount, userAccount } from '../../platform/ledger/index.ts';

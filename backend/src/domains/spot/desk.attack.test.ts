@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cmp, mul, sub } from '@tessera/money/exact';
+import { cmp, mul, sub } from '@tessera/money';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';

@@ -1,6 +1,6 @@
 import type { Side } from '@tessera/api/spot/rules';
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
-import { div, isZero, quantize } from '@tessera/money/exact';
+import { div, isZero, quantize } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Exits, Progress, Stop } from './rules.ts';
 

@@ -12,7 +12,7 @@ import {
   totalProblem,
 } from '@tessera/api/spot/rules';
 import { fieldToWire, orderToWire, type placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
-import { add, cmp, div, max, mul, quantize, sub, toStep } from '@tessera/money/exact';
+import { add, cmp, div, max, mul, quantize, sub, toStep } from '@tessera/money';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { refuseBarred } from '../../platform/market/carried.ts';
 import type { Applied } from '../../platform/market/desk-types.ts';

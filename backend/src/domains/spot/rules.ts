@@ -1,6 +1,5 @@
 import { bookedTotal, feeOf, receivedScale, type Scales, type Side } from '@tessera/api/spot/rules';
-import { type DecimalString, isPositive } from '@tessera/money';
-import { add, div, isZero, max, mul, sub, toStep } from '@tessera/money/exact';
+import { add, type DecimalString, div, isPositive, isZero, max, mul, sub, toStep } from '@tessera/money';
 
 /*
  * Rules of spot trading on the backend only: the progress of an order. The rules that the order form shares are in

@@ -1,5 +1,4 @@
-import { stepsIn } from '@tessera/money';
-import { cmp, mul, sub } from '@tessera/money/exact';
+import { cmp, mul, stepsIn, sub } from '@tessera/money';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import { HIGHEST_PRICE, MOST_LOTS } from '../../platform/market/order-book.ts';
 import type { PriceIndex } from '../../platform/market/price-index.ts';

@@ -1,4 +1,4 @@
-import { sum } from '@tessera/money/exact';
+import { sum } from '@tessera/money';
 import type { Income } from '../../platform/ledger/index.ts';
 
 /** In USDT. */

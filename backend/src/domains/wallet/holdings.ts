@@ -1,6 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import { type AccountName, accountIds, accountNames } from '@tessera/api/rules';
-import { add, isZero, sum } from '@tessera/money/exact';
+import { add, isZero, sum } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Balance } from '../../platform/ledger/index.ts';
 import type { Reserve } from '../../platform/ports.ts';

@@ -1,6 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import { accountIds, accountNames } from '@tessera/api/rules';
-import { add, div, isZero, quantize, sum } from '@tessera/money/exact';
+import { add, div, isZero, quantize, sum } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { gathered } from '../../platform/db/gathered.ts';

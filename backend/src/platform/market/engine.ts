@@ -1,4 +1,4 @@
-import { decimal } from '@tessera/money';
+import { mul, scaleOf } from '@tessera/money';
 import { type MarketState, rememberState } from '../calendar/calendar.ts';
 import { payerAt } from './carried.ts';
 import type { CarryWatch, HaltedTick, MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
@@ -933,7 +933,7 @@ const isPrice = ({ mid, at, spread }: IndexPrice): boolean =>
 
 /** How many of the new steps one of the old is. */
 function ratio(before: string, after: string): Ratio {
-  const scale = Math.max(decimal(before).decimalPlaces(), decimal(after).decimalPlaces());
-  const whole = (step: string) => BigInt(decimal(step).times(decimal('10').pow(scale)).toFixed());
+  const scale = Math.max(scaleOf(before), scaleOf(after));
+  const whole = (step: string) => BigInt(mul(step, `1${'0'.repeat(scale)}`));
   return [whole(before), whole(after)];
 }

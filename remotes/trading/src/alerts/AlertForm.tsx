@@ -1,14 +1,14 @@
 import { type Alert, useChangeAlert, useSetAlert } from '@tessera/api/alerts';
 import { partsOf } from '@tessera/api/instruments';
 import { problemText, useTexts } from '@tessera/i18n';
-import { cmp, decimal, plain, scaleOf } from '@tessera/money';
+import { cmp, scaleOf } from '@tessera/money';
 import { useQuote } from '@tessera/realtime';
 import { Button, ChipGroup, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Checkbox, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../market/exact-text.ts';
 import { useInstrument } from '../market/instrument/instruments.ts';
-import { type Draft, draftValue } from '../ticket/draft.ts';
+import { type Draft, draftValue, withoutZeros } from '../ticket/draft.ts';
 import { NumberField } from '../ticket/NumberField.tsx';
 import { directionTo } from './direction-to.ts';
 
@@ -49,7 +49,7 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
   const value = draftValue(draft);
   const save = () => {
     if (value === null) return;
-    const size = plain(decimal(value));
+    const size = withoutZeros(value);
     const terms =
       kind === 'price'
         ? {

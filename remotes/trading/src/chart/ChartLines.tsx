@@ -1,4 +1,4 @@
-import { decimal, formatPrice, isPositive, plain } from '@tessera/money';
+import { add, formatPrice, isPositive, sub } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { ArrowUpDown } from '@tessera/ui/icons';
 import type { Chart, YAxis } from 'klinecharts';
@@ -108,7 +108,7 @@ function LineTag({ chart, layout, line, tick, palette, asked, crowded, onMove }:
     // As far as a pixel, and at least a tick.
     const up = event.key === 'ArrowUp';
     const next = priceAt(current.axis.convertFromPixel(current.y + (up ? -1 : 1)), tick);
-    const step = up ? plain(decimal(price).plus(tick)) : plain(decimal(price).minus(tick));
+    const step = up ? add(price, tick) : sub(price, tick);
     drag(next === price ? (isPositive(step) ? step : price) : next);
   };
 

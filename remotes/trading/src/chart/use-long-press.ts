@@ -1,4 +1,4 @@
-import { decimal, isPositive, max, plain, scaleOf, toStep } from '@tessera/money';
+import { isPositive, max, scaleOf, toStep } from '@tessera/money';
 import type { Chart } from 'klinecharts';
 import { useEffect, useRef } from 'react';
 
@@ -10,7 +10,7 @@ const STILL = 10;
 
 /** The price in ticks at a place, rounded down; at least one tick. */
 export const priceAt = (value: number, tick: string): string => {
-  const exact = plain(decimal(value.toFixed(scaleOf(tick) + 2)));
+  const exact = value.toFixed(scaleOf(tick) + 2);
   return isPositive(exact) ? max(tick, toStep(exact, tick)) : tick;
 };
 

@@ -1,4 +1,4 @@
-import type { DecimalString } from '@tessera/money';
+import { type DecimalString, sum } from '@tessera/money';
 
 /** A number of a form, always with a point; `''` while there is none. */
 export type Draft = string;
@@ -9,3 +9,9 @@ export function draftValue(draft: Draft): DecimalString | null {
   if (digits === '') return null;
   return digits.startsWith('.') ? `0${digits}` : digits;
 }
+
+/**
+ * The same number without needless zeros. By a sum, which a page that still has the former host works out as well: its
+ * `plain` takes no text.
+ */
+export const withoutZeros = (value: DecimalString): DecimalString => sum([value]);

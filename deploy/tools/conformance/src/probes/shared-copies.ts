@@ -9,7 +9,6 @@ const MARKS: Readonly<Record<string, string>> = {
   'react-dom': '__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=',
   'react-router-dom': ' may be used only in the context of a <Router> component.',
   i18next: 'hasLoadedNamespace: i18next was not initialized',
-  'decimal.js': '[DecimalError]',
   jotai: 'INTERNAL_onInit',
   '@tanstack/react-query': 'No QueryClient set',
 };

@@ -1,6 +1,6 @@
 import type { LeverPlacement } from '@tessera/api/leverage';
-import { decimal, div, isPositive, plain } from '@tessera/money';
-import { draftValue } from '../../ticket/draft.ts';
+import { div, isPositive } from '@tessera/money';
+import { draftValue, withoutZeros } from '../../ticket/draft.ts';
 import type { Derived } from './derive.ts';
 import type { LeverForm, StopEntry } from './form.ts';
 
@@ -9,7 +9,7 @@ function stated({ by, draft }: StopEntry): { by: 'price' | 'ratio' | 'amount'; v
   const value = draftValue(draft);
   if (value === null || !isPositive(value)) return null;
   if (by === 'percent') return { by: 'ratio', value: div(value, '100') };
-  return { by: by === 'money' ? 'amount' : 'price', value: plain(decimal(value)) };
+  return { by: by === 'money' ? 'amount' : 'price', value: withoutZeros(value) };
 }
 
 /** The order as the exchange takes it, or null while the form holds none. */
@@ -20,8 +20,8 @@ export function placementOf(form: LeverForm, { order }: Derived): LeverPlacement
   const loss = form.protected ? stated(form.loss) : null;
   return {
     ...{ symbol, side, kind, mode, multiple, share: lots },
-    ...(price !== null && { price: plain(decimal(price)) }),
-    ...(shown !== null && { expected_price: plain(decimal(shown)) }),
+    ...(price !== null && { price: withoutZeros(price) }),
+    ...(shown !== null && { expected_price: withoutZeros(shown) }),
     ...(profit && { [`target_profit_${profit.by}`]: profit.value }),
     ...(loss && { [`stop_loss_${loss.by}`]: loss.value }),
     ...(trailing !== null && { trailing_distance: trailing }),

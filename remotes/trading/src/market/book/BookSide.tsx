@@ -1,6 +1,6 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
-import { decimal, formatAmount, formatCompact, formatPrice, scaleOf } from '@tessera/money';
+import { cmp, formatAmount, formatCompact, formatPrice, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { useRef } from 'react';
 import styles from './DepthBook.module.css';
@@ -22,10 +22,10 @@ type BookSideProps = {
 const HELD_ROWS = 5;
 
 /** Amounts of a book: compact from ten thousand on, so that the column stays narrow. */
-const SHORT_FROM = 10_000;
+const SHORT_FROM = '10000';
 
 const bookAmount = (amount: string, lot: string, locale: string): string =>
-  decimal(amount).gte(SHORT_FROM)
+  cmp(amount, SHORT_FROM) >= 0
     ? formatCompact(amount, locale)
     : formatAmount(amount, Math.min(scaleOf(lot), 5), locale);
 

@@ -1,4 +1,4 @@
-import { add, cmp, type DecimalString, decimal, max, toStep } from '@tessera/money';
+import { add, type DecimalString, div, isZero, max, sum, toStep } from '@tessera/money';
 
 type Level = readonly [price: DecimalString, amount: DecimalString];
 type Levels = { readonly bids: readonly Level[]; readonly asks: readonly Level[] };
@@ -41,7 +41,7 @@ export function drawBook(depth: Levels, rows: number, step: DecimalString, order
     side.map(
       (row): BookRow => ({
         ...row,
-        depth: cmp(deepest, '0') === 0 ? 0 : decimal(row.total).div(deepest).toNumber(),
+        depth: isZero(deepest) ? 0 : Number(div(row.total, deepest)),
         own: own.has(String(Number(row.price))),
       }),
     );
@@ -50,8 +50,8 @@ export function drawBook(depth: Levels, rows: number, step: DecimalString, order
 
 /** The bids' part of all that is on offer, 0 to 1; a half when the book is empty. */
 export function bidShare(depth: Levels): number {
-  const amount = (levels: readonly Level[]) => levels.reduce((total, [, each]) => total.plus(each), decimal('0'));
+  const amount = (levels: readonly Level[]) => sum(levels.map(([, each]) => each));
   const bids = amount(depth.bids);
-  const all = bids.plus(amount(depth.asks));
-  return all.isZero() ? 0.5 : bids.div(all).toNumber();
+  const all = add(bids, amount(depth.asks));
+  return isZero(all) ? 0.5 : Number(div(bids, all));
 }

@@ -1,12 +1,12 @@
 import type { Placement } from '@tessera/api/spot';
-import { type DecimalString, decimal, plain } from '@tessera/money';
-import { draftValue } from '../../ticket/draft.ts';
+import type { DecimalString } from '@tessera/money';
+import { draftValue, withoutZeros } from '../../ticket/draft.ts';
 import type { Rules } from './conditions.ts';
 import type { Fields } from './fields.ts';
 import type { OrderForm } from './form.ts';
 
 const exact = (value: DecimalString | null): DecimalString | undefined =>
-  value === null ? undefined : plain(decimal(value));
+  value === null ? undefined : withoutZeros(value);
 
 /** What is placed for what the order fills. */
 function exitsOf({ kind, exits, prices }: OrderForm): Partial<Placement> {
@@ -29,14 +29,14 @@ export function orderOf(form: OrderForm, fields: Fields, rules: Rules, shown: De
     side: form.side,
     kind: form.kind,
     ...exitsOf(form),
-    ...(form.kind === 'market' && shown !== null && { expected_price: plain(decimal(shown)) }),
+    ...(form.kind === 'market' && shown !== null && { expected_price: withoutZeros(shown) }),
   };
-  if (byTotal) return total === null ? null : { ...order, quote_amount: plain(decimal(total)) };
+  if (byTotal) return total === null ? null : { ...order, quote_amount: withoutZeros(total) };
   if (amount === null) return null;
-  const sized = { ...order, amount: plain(decimal(amount)) };
+  const sized = { ...order, amount: withoutZeros(amount) };
   if (form.kind === 'market') return sized;
   if (price === null) return null;
-  const priced = { ...sized, price: plain(decimal(price)) };
+  const priced = { ...sized, price: withoutZeros(price) };
   if (form.kind !== 'limit') {
     const trigger = exact(draftValue(form.prices.trigger));
     const second = exact(draftValue(form.prices.stopLimit));

@@ -1,13 +1,13 @@
 import { partsOf } from '@tessera/api/instruments';
 import { type SpotOrder, useAmendOrder } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
-import { cmp, decimal, isOnStep, isPositive, plain, scaleOf } from '@tessera/money';
+import { cmp, isOnStep, isPositive, scaleOf } from '@tessera/money';
 import { Button, Sheet, Stack, showToast, useLocale } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { useInstrument } from '../../market/instrument/instruments.ts';
-import { type Draft, draftValue } from '../../ticket/draft.ts';
+import { type Draft, draftValue, withoutZeros } from '../../ticket/draft.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
 import styles from '../../ticket/Orders.module.css';
 
@@ -65,7 +65,7 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
   const changes = Object.fromEntries(
     names.flatMap((name) => {
       const typed = value(name);
-      return typed !== null && cmp(typed, before[name] ?? '0') !== 0 ? [[name, plain(decimal(typed))]] : [];
+      return typed !== null && cmp(typed, before[name] ?? '0') !== 0 ? [[name, withoutZeros(typed)]] : [];
     }),
   );
   const whole = names.every((name) => {
