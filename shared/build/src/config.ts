@@ -12,7 +12,7 @@ import type { Configuration } from 'webpack';
 import webpack from 'webpack';
 import { OLDEST_BROWSERS, OLDEST_SYNTAX, styleTargets } from './browsers.ts';
 import { IntegrityPlugin } from './integrity-plugin.ts';
-import { leanRuntime, productionRouter } from './lean-libraries.ts';
+import { entryRuntime, leanRuntime, productionRouter } from './lean-libraries.ts';
 import { NoticesPlugin } from './licences/notices-plugin.ts';
 import { OlderStylesPlugin } from './older-styles-plugin.ts';
 import { PackageChunksPlugin } from './package-chunks-plugin.ts';
@@ -129,6 +129,7 @@ function federation(options: PackageOptions) {
     ];
   }
   return [
+    entryRuntime(),
     new ModuleFederationPlugin({
       name: uniqueName(options),
       // A name with a hyphen cannot be a variable, but a property of the page.
