@@ -53,14 +53,14 @@ for (const way of fewInTurn('once', Object.keys(WAYS) as SpoilingWay[], 3, 2))
     await expect(page.locator('#start-failed')).toBeHidden();
     await visitTabs(page);
     await expect
-      .poll(() => [...spoiled].filter((path) => /(?:after-screen|home-later)\..*js$/.test(path)).length)
+      .poll(() => [...spoiled].filter((path) => /(?:after-screen|remotes\/home\/.*\/later)\..*js$/.test(path)).length)
       .toBe(2);
     for (const kind of [
       /main\..*js/,
       /vendor/,
       /main\..*css/,
       /texts-en/,
-      /home\./,
+      /remotes\/home\/.*HomePage/,
       /remoteEntry/,
       /stored-atom/,
       /remotes\/.*css/,
@@ -103,7 +103,7 @@ for (const [file, way] of [
 
 test('lazy parts of the shell that never come are left out: Home and every tab work without them', async ({ page }) => {
   const blamed = await blames(page);
-  await spoil(page, /\/assets\/(?:after-screen|home-later|shared_realtime|rarely)/, 'reset');
+  await spoil(page, /\/assets\/(?:after-screen|shared_realtime|rarely)/, 'reset');
   await page.goto(screen('/'));
   await expect(title(page)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeVisible();

@@ -44,7 +44,7 @@ for (const look of PICTURES ? LOOKS : LOOKS.slice(0, 1)) {
     await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
     await page.locator('button[type=submit]').tap();
     await expect(page.getByTestId('home-total')).toBeVisible();
-    await expectOwnHitArea(app.button('host:home.hide'));
+    await expectOwnHitArea(app.button('home:hide'));
 
     await page.goto(screen('/pages/fund/assets'));
     await expect(app.heading('assets:routes.fund.assets')).toBeVisible();

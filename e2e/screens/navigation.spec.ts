@@ -93,8 +93,8 @@ test('back closes an open sheet first, and a closed sheet leaves no history entr
   await app.tab(TABS.markets).tap();
   await expect(page).toHaveURL(at(TABS.markets));
   await app.tab(TABS.home).tap();
-  const more = app.button('host:home.more');
-  const sheet = page.getByRole('dialog', { name: app.text('host:home.allServices') });
+  const more = app.button('home:more');
+  const sheet = page.getByRole('dialog', { name: app.text('home:allServices') });
   const length = () => page.evaluate(() => history.length);
 
   await more.tap();
@@ -116,8 +116,8 @@ test('back closes an open sheet first, and a closed sheet leaves no history entr
 
 test('back from a screen opened in a sheet returns to the screen below the sheet', async ({ page }) => {
   const app = await App.open(page, EN);
-  await app.button('host:home.more').tap();
-  const sheet = page.getByRole('dialog', { name: app.text('host:home.allServices') });
+  await app.button('home:more').tap();
+  const sheet = page.getByRole('dialog', { name: app.text('home:allServices') });
   await sheet.locator(`a[href="#${HELP}"]`).tap();
   await expect(page).toHaveURL(at(HELP));
   await expect(sheet).toBeHidden();
@@ -135,7 +135,7 @@ test('back from a deep link opens the home screen', async ({ page }) => {
 
 test('stocks and futures open the list of their market', async ({ page }) => {
   const app = await App.open(page, EN);
-  await app.button('host:home.more').tap();
+  await app.button('home:more').tap();
   await page.getByRole('dialog').locator('a[href$="?tab=stocks"]').tap();
   await expect(page.getByRole('tab', { name: app.text('markets:category.stocks'), exact: true })).toHaveAttribute(
     'aria-selected',

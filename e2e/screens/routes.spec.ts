@@ -129,7 +129,7 @@ test(`every route is linked and works and shows no raw key, axe finds nothing in
   await shown.locator('button[type=submit]').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
   // The menu of services is a sheet; its entries are links, too.
-  await app.button('host:home.more').tap();
+  await app.button('home:more').tap();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByRole('link').nth(20)).toBeAttached();
   const services = await linksIn(sheet);

@@ -4,7 +4,6 @@ import { routes } from '../../screens.json';
 type HostPage = () => Promise<{ readonly default: ComponentType }>;
 
 const MODULES: Readonly<Record<string, HostPage>> = {
-  home: () => import(/* webpackChunkName: "home" */ './home/HomePage.tsx'),
   error: () => import(/* webpackChunkName: "rarely" */ './error/ErrorPage.tsx'),
   webview: () => import(/* webpackChunkName: "webview" */ './webview/WebViewPage.tsx'),
 };

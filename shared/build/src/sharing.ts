@@ -41,6 +41,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/ui/icons',
   '@tessera/ui/illustrations',
   '@tessera/ui/lazy-part',
+  '@tessera/ui/optional-part',
 ]);
 
 type PackageFile = { readonly exports?: Readonly<Record<string, string>> };

@@ -21,7 +21,6 @@ export const SCREEN_TEXTS: readonly string[] = [
   'shared/ui/src/first-steps/i18n',
   'host/src/i18n',
   'host/src/app/i18n',
-  'host/src/pages/home/i18n',
   'host/src/start/i18n',
   'host/src/start/browsers',
   'shared/api/src/domains/wallet/kinds',

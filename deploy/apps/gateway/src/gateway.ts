@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
-import { type PublicKey, previewIdOf, type ReleasedRemote, type Signed } from '@tessera/releases';
+import { type Manifest, type PublicKey, previewIdOf, type ReleasedRemote, type Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
 import { clearSite } from './clear-site.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { BASE } from './file-types.ts';
+import type { FirstLists } from './first-lists.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { hostsFor, watchedHost, withBucket } from './host-choice.ts';
 import { overriddenOrigins } from './override-origins.ts';
@@ -32,6 +33,8 @@ export type GatewayOptions = {
   readonly preview?: (link: string) => Promise<Signed | undefined>;
   /** The page of a released host; undefined if the store does not have it as it was signed. */
   readonly host?: (host: ReleasedRemote) => Promise<ShellSource | undefined>;
+  /** What the screen at the index loads of the versions of a manifest; without it pages ask. */
+  readonly lists?: (manifest: Manifest) => Promise<FirstLists>;
   /** The built host's page, where none is released that can be read; undefined while it is not built. */
   readonly shell: () => Promise<ShellSource | undefined>;
   /** Adds the routes of the built files, or of the development servers. */
@@ -173,6 +176,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       host: watchedHost(request, source.version),
       app: { ...app, origin: options.origin ?? null },
       banner,
+      lists: live && (await options.lists?.(live.manifest)),
     });
     const policy = contentSecurityPolicy(html, {
       own,

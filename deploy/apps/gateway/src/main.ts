@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { keyPaths, ReleaseStore, readingKeyring, storageFromEnvironment } from '@tessera/releases';
 import { announcedOf, createBackendNotice } from './backend-notice.ts';
 import { serveFiles } from './file-routes.ts';
+import { firstLists } from './first-lists.ts';
 import { createGateway } from './gateway.ts';
 import { gatewayMetrics, serveMetrics } from './gateway-metrics.ts';
 import { followOtherSites } from './other-sites.ts';
@@ -55,6 +56,7 @@ const gateway = await createGateway({
   keys: keyring.public,
   preview: (link) => store.preview(link),
   host: hosts.page,
+  lists: firstLists(store),
   shell: readShell(`${dist}/host`),
   files: (instance) =>
     serveFiles(instance, {

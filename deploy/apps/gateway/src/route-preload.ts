@@ -1,8 +1,16 @@
 import type { Descriptor } from '@tessera/releases';
+import type { FirstLists } from './first-lists.ts';
 import { withoutComments } from './inline-source.ts';
 import type { HostFile, HostFiles } from './shell-source.ts';
 
 type FirstRequest = NonNullable<Descriptor['routes'][number]['first']>;
+
+export type PreloadOptions = HostFiles & {
+  /** Path of the first banner's picture. */
+  readonly banner?: string | null;
+  /** Of versions that the page need not ask for theirs. */
+  readonly lists?: FirstLists;
+};
 
 /** What of the browser is used besides the document. */
 type Browser = Pick<Window, 'localStorage' | 'sessionStorage' | 'fetch' | 'setTimeout'> & {
@@ -22,7 +30,7 @@ type Browser = Pick<Window, 'localStorage' | 'sessionStorage' | 'fetch' | 'setTi
 export function preloadRoute(
   page: Document,
   { hash, search, origin }: Pick<Location, 'hash' | 'search' | 'origin'>,
-  { home, texts, provided, banner }: HostFiles & { readonly banner?: string | null },
+  { home, texts, provided, banner, lists = {} }: PreloadOptions,
   browser: Browser,
 ): void {
   type Remote = {
@@ -138,7 +146,6 @@ export function preloadRoute(
   const language = stored('language') || stored('account-language') || 'en';
   texts[language]?.forEach(start);
   if (path === '/') {
-    home.forEach(start);
     if (banner) {
       const link = page.createElement('link');
       link.rel = 'preload';
@@ -148,7 +155,9 @@ export function preloadRoute(
       page.head.append(link);
     }
     ask({ call: '/menu' }, false);
-    return;
+    // A host of before serves Home itself.
+    home.forEach(start);
+    if (home[0]) return;
   }
   const content = page.getElementById('tessera-manifest')?.textContent;
   // Overridden remotes load from other origins, and which ones is not known yet.
@@ -157,38 +166,38 @@ export function preloadRoute(
   // The version that this browser ran last; a wrong guess costs bytes, never correctness.
   const last = JSON.parse(stored('versions') || '{}') as Record<string, string>;
   for (const { name, stable, ramp, previous } of remotes) {
-    const remote =
-      [stable, ramp?.candidate, previous].find((version) => version && version.version === last[name]) ?? stable;
-    const route = remote.routes.find((candidate) => candidate.path === path);
+    const remote = [stable, ramp?.candidate, previous].find((each) => each?.version === last[name]) ?? stable;
+    const route = remote.routes.find((each) => each.path === path);
     // A remote that is still being built has screens, and no entry.
     if (!route || !remote.entry) continue;
     start([`/h5/${remote.entry}`, remote.integrity]);
     const folder = `/h5/${remote.entry.replace(/[^/]+$/, '')}`;
-    const startAll = (
-      needs: number[] = [],
-      modules: string[] = [],
-      texts: Record<string, number> = {},
-      { assets, pageTexts } = remote as Pick<Files, 'assets' | 'pageTexts'>,
-    ) => {
-      for (const need of needs.concat(texts[language] ?? [], pageTexts?.[path]?.[language] ?? [])) {
+    const startAll = ({ assets, screens, provided: modules, texts, pageTexts }: Files) => {
+      for (const need of (screens[path] ?? []).concat(texts[language] ?? [], pageTexts?.[path]?.[language] ?? [])) {
         const [file, integrity] = assets[need] as [string, string];
         start([folder + file, integrity]);
       }
-      for (const request of modules) provided[request]?.forEach(start);
+      for (const request of modules[path] ?? []) provided[request]?.forEach(start);
     };
-    if (remote.assets.length > 0) startAll(route.needs, route.provided, remote.texts);
-    else {
+    const { assets, texts = {} } = remote;
+    const { needs, provided: modules } = route;
+    // Of a version of before lists, the manifest says it.
+    const list = assets[0]
+      ? { assets, texts, screens: { [path]: needs }, provided: { [path]: modules } }
+      : lists[folder];
+    if (list) startAll(list as Files);
+    else
       browser
         .fetch(`${folder}files.json`)
-        .then((response) => response.json() as Promise<Files>)
-        .then((files) => startAll(files.screens[path], files.provided[path], files.texts, files))
+        .then((response) => response.json())
+        .then(startAll)
         // The host fetches what it needs.
         .catch(() => undefined);
-    }
     if (route.first && !hash.includes('?')) ask(route.first, true);
   }
 }
 
 /** The script as inlined in the page. */
-export const routePreloadScript = (files: HostFiles, banner: string | null): string =>
-  `(${withoutComments(preloadRoute.toString())})(document,location,${JSON.stringify({ ...files, banner })},self)`;
+export const routePreloadScript = (options: PreloadOptions): string =>
+  // Names of files are chosen by the publisher: none ends the script.
+  `(${withoutComments(preloadRoute.toString())})(document,location,${JSON.stringify(options).replaceAll('<', '\\u003c')},self)`;

@@ -185,6 +185,55 @@ describe('the preload of a route', () => {
     expect(browser.tesseraFirst).toMatchObject({ url, token: 'kept' });
   });
 
+  test('on the index page, fetches the remote that serves it, where the host does not', () => {
+    const home = { name: 'home', stable: versionOf('home', '1.0.0', '/') };
+    const payload = JSON.stringify({ remotes: [home] });
+    document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify({ payload })}</script>`;
+    const browser = remember({ language: 'de' });
+    preloadRoute(document, at(''), { ...hostFiles, home: [] }, browser);
+    const ofHome = ['remoteEntry.js', 'page.1.0.0.js', 'page.1.0.0.css', 'de.js'];
+    expect(hrefs()).toEqual(expect.arrayContaining(ofHome.map((file) => `/h5/remotes/home/1.0.0/${file}`)));
+    expect(browser.fetch).toHaveBeenCalledOnce();
+  });
+
+  test('on the index page, asks for no list that the page holds', () => {
+    const slot = manifest.remotes[1]?.stable;
+    const stable = {
+      ...slot,
+      ...{ name: 'home', version: '1.0.0', entry: 'remotes/home/1.0.0/remoteEntry.js', integrity: 'sha256-entry' },
+      ...{ assets: [], routes: [{ path: '/' }, { path: '/pages/index/index' }] },
+    };
+    const payload = JSON.stringify({ remotes: [{ name: 'home', stable }] });
+    document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify({ payload })}</script>`;
+    const list = {
+      assets: [['page.js', 'sha256-page'] as const, ['de.js', 'sha256-de'] as const],
+      screens: { '/': [0], '/pages/index/index': [0] },
+      provided: { '/': ['@tessera/ui/content'] },
+      texts: { de: 1 },
+    };
+    const options = { ...hostFiles, home: [], lists: { '/h5/remotes/home/1.0.0/': list } };
+    const browser = remember({ language: 'de' });
+    preloadRoute(document, at('#/'), options, browser);
+    expect(hrefs()).toEqual([
+      '/h5/assets/texts-de.js',
+      ...['remoteEntry.js', 'page.js', 'de.js'].map((file) => `/h5/remotes/home/1.0.0/${file}`),
+      '/h5/assets/icons.js',
+    ]);
+    expect(browser.fetch.mock.calls.map(([url]) => url)).toEqual(['https://h5.example/api/menu?lang=de']);
+  });
+
+  test('no name of a file ends the script that holds it', () => {
+    const list = {
+      assets: [['</script><script>alert(1)', 'sha256-page'] as const],
+      screens: {},
+      provided: {},
+      texts: {},
+    };
+    const html = renderShell(template, { keys: [], manifest: signed, files: NO_FILES, lists: { '/h5/a/': list } });
+    expect(html).not.toContain('alert(1)</');
+    expect(html).not.toContain('</script><script>alert');
+  });
+
   test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing but texts for %o', (hash) => {
     preloadRoute(document, at(hash), hostFiles, remember({}));
     expect(hrefs()).toEqual(['/h5/assets/texts-en.js']);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '@tessera/releases';
 import { headTags } from './app/app-routes.ts';
+import type { FirstLists } from './first-lists.ts';
 import { loadAgainScript } from './load-again.ts';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
@@ -38,14 +39,19 @@ export type ShellOptions = {
   readonly overrides?: readonly string[];
   /** Path of the first banner's picture, which Home shows before its scripts run. */
   readonly banner?: string | null;
+  /** What the first screen of the index loads, by version. */
+  readonly lists?: FirstLists | undefined;
 };
 
 /** Returns the host's page with the current release. */
 export function renderShell(template: string, options: ShellOptions): string {
-  const { keys, manifest, files, app, banner = null, overrides = [], host } = options;
+  const { keys, manifest, files, app, banner = null, lists, overrides = [], host } = options;
   const data = (id: string, value: unknown) => `${dataStart(id)}${inlineJson(value)}</script>`;
   const release = manifest
-    ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files, banner)}</script>`]
+    ? [
+        data('tessera-manifest', manifest),
+        `<script>${routePreloadScript({ ...files, banner, ...(lists && { lists }) })}</script>`,
+      ]
     : [];
   // A function, because `$` in a replacement string has a special meaning.
   const tags = app ? [headTags(app.name, app.origin, app.worker)] : [];

@@ -7,7 +7,7 @@ export type HostFile = readonly [path: string, integrity: string];
 
 /** Files of the host that a page loads after its first files. */
 export type HostFiles = {
-  /** Files of the index page. */
+  /** Files of the index page, of a host that serves it itself. */
   readonly home: readonly HostFile[];
   /** By language code: the file of the texts. */
   readonly texts: Readonly<Record<string, readonly HostFile[]>>;

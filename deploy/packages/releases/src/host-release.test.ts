@@ -219,4 +219,32 @@ describe('the gate', () => {
     await made.service.promote({ name: 'entrance', version: '1.0.0' }, audit);
     await made.service.promote(host('9.1.0'), audit);
   });
+
+  test('lets the index move to a remote, which pages of the host before do not ask for it', async () => {
+    const made = await gated();
+    const { contract } = (await made.store.host('9.0.0')) ?? {};
+    if (!contract) throw new Error('no contract');
+    const INDEX = ['/', '/pages/index/index'];
+    const screens = Object.fromEntries(INDEX.map((path) => [path, {}]));
+    await made.store.keepHost({ version: '9.0.0', contract: { ...contract, screens } }, 0);
+    await made.store.keepHost({ version: '9.1.0', contract: { ...contract, screens: {} } }, 0);
+    const descriptor = descriptorOf('home', {
+      routes: INDEX.map((path) => ({ path, access: 'guest', title: 'title', module: 'home' })),
+    });
+    await made.publish('home', '1.0.0', {
+      descriptor,
+      screens: Object.fromEntries(INDEX.map((path) => [path, []])),
+      contract: { uses: {}, types: contract.types, links: {}, texts: ['home'] },
+    });
+    const dropped = (path: string) => ({ code: 'route_dropped', message: expect.stringContaining(`serves ${path},`) });
+    await expect(made.service.promote(host('9.1.0'), audit)).rejects.toMatchObject({ reasons: INDEX.map(dropped) });
+    await made.service.promote({ name: 'home', version: '1.0.0' }, audit);
+    await made.service.promote(host('9.1.0'), audit);
+    expect((await made.inForce()).remotes.find(({ name }) => name === 'home')?.stable.routes).toMatchObject(
+      INDEX.map((path) => ({ path })),
+    );
+    // Back to the host that serves it itself, the remote stays where it is.
+    await made.service.rollback('host', audit);
+    expect((await made.service.latest())?.state.host).toBe('9.0.0');
+  });
 });

@@ -16,6 +16,7 @@ export type {
   ReportingPage,
   Signed,
   TelemetryBatch,
+  VersionFiles,
 } from '@tessera/manifest';
 export {
   ABSENT_HEADER,
@@ -127,4 +128,5 @@ export {
   PAGE_FILE,
   releasedRemote,
   type VersionRecord,
+  versionFiles,
 } from './version-record.ts';

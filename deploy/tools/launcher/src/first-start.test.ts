@@ -19,7 +19,7 @@ let began: string[];
 beforeEach(async () => {
   gate = { ...OPEN_GATE };
   release = await testReleases(gate);
-  packages = await Promise.all(['host', 'entrance', 'markets', 'trading', 'nft'].map(packageNamed));
+  packages = await Promise.all(['host', 'home', 'entrance', 'markets', 'trading', 'nft'].map(packageNamed));
   upToDate = new Set();
   printed = [];
   began = [];
@@ -57,19 +57,25 @@ function starting(during: (name: string) => Promise<string | undefined> | string
 const live = async () => {
   const state = (await release.service.latest())?.state;
   return Object.fromEntries(
-    ['entrance', 'markets', 'trading', 'nft'].map((name) => {
+    ['home', 'entrance', 'markets', 'trading', 'nft'].map((name) => {
       const slot = slotOf(state, name);
       return [name, slot?.announced ? 'announced' : (slot?.stable ?? null)];
     }),
   );
 };
-const ALL = { entrance: '1.0.0', markets: '1.0.0', trading: '1.0.0', nft: '1.0.0' };
+const ALL = { home: '1.0.0', entrance: '1.0.0', markets: '1.0.0', trading: '1.0.0', nft: '1.0.0' };
 
-test('pages open with host, log-in and markets; the others are announced, and go live one by one', async () => {
+test('pages open with host, Home, log-in and markets; the others are announced, and go live one by one', async () => {
   const held = Promise.withResolvers<undefined>();
   const { names, done } = await starting((name) => (name === 'nft' || name === 'trading' ? held.promise : undefined));
   expect(names.toSorted()).toEqual(['nft', 'trading']);
-  expect(await live()).toEqual({ entrance: '1.0.0', markets: '1.0.0', trading: 'announced', nft: 'announced' });
+  expect(await live()).toEqual({
+    home: '1.0.0',
+    entrance: '1.0.0',
+    markets: '1.0.0',
+    trading: 'announced',
+    nft: 'announced',
+  });
   held.resolve(undefined);
   expect(await done).toEqual([]);
   expect(await live()).toEqual(ALL);
@@ -86,7 +92,7 @@ test('what is built already is there from the first page on, and nothing waits b
   expect(await live()).toEqual(ALL);
 });
 
-test.each(['host', 'entrance', 'markets'])(
+test.each(['host', 'home', 'entrance', 'markets'])(
   'a stop while %s is being built ends the start, and the next one goes on',
   async (at) => {
     const ended = starting((name) => {
@@ -102,11 +108,17 @@ test.each(['host', 'entrance', 'markets'])(
 
 test('a stop while the others are being built leaves them announced, and the next start brings them', async () => {
   const { done } = await starting((name) => {
-    if (name === began[3]) stop.abort();
+    if (name === began[4]) stop.abort();
     return undefined;
   });
   expect(await done).toEqual([]);
-  expect(await live()).toEqual({ entrance: '1.0.0', markets: '1.0.0', trading: 'announced', nft: 'announced' });
+  expect(await live()).toEqual({
+    home: '1.0.0',
+    entrance: '1.0.0',
+    markets: '1.0.0',
+    trading: 'announced',
+    nft: 'announced',
+  });
   await (await starting()).done;
   expect(await live()).toEqual(ALL);
 });
@@ -128,10 +140,10 @@ test('a host that does not build is the reason why there is no start', async () 
 test('a version that the gate refuses is named, and those after it go live', async () => {
   const { done } = await starting(() => {
     gate.remote = async ({ name }) =>
-      name === began[3] ? [{ code: 'export_missing', message: 'Button is gone' }] : [];
+      name === began[4] ? [{ code: 'export_missing', message: 'Button is gone' }] : [];
     return undefined;
   });
-  const refused = began[3] as string;
+  const refused = began[4] as string;
   expect(await done).toEqual([refused]);
   expect(await live()).toEqual({ ...ALL, [refused]: null });
 });

@@ -7,8 +7,8 @@ import { type ReleaseBuildsOptions, releaseBuilds } from './release-builds.ts';
 
 /* The first start of a copy: pages open while most remotes are still being built. */
 
-/** Home is the host's; with log-in and the list of markets a page is of use. */
-const FIRST: readonly string[] = ['host', 'entrance', 'markets'];
+/** With Home, log-in and the list of markets a page is of use. */
+const FIRST: readonly string[] = ['host', 'home', 'entrance', 'markets'];
 
 /** Whether pages open before it is built. */
 export const isLater = ({ name }: BuiltPackage): boolean => !FIRST.includes(name);

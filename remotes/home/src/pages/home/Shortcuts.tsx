@@ -1,0 +1,54 @@
+import { useMenu, useShortcuts } from '@tessera/api/content';
+import { useTexts } from '@tessera/i18n';
+import { Loaded, Skeleton } from '@tessera/ui';
+import { LayoutGrid } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import styles from './HomePage.module.css';
+import { later } from './load-later.ts';
+import { Shortcut } from './Shortcut.tsx';
+
+const AllServices = later((all) => all.AllServices);
+
+/** Entries on the page itself; the last place of the grid opens all of them. */
+const SHOWN = 9;
+
+/** Money goes in, out and between accounts from the card of the total. */
+const ABOVE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer']);
+
+/** The user's own choice, or the menu's order. Who is signed in has the ways of money above: they are no shortcuts, too. */
+export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
+  const t = useTexts('home');
+  const menu = useMenu();
+  const own = useShortcuts(signedIn ? {} : null);
+  const [open, setOpen] = useState(false);
+  if (!menu.data) return <Loaded query={menu} compact waiting={<Skeleton height="9.5rem" />} />;
+  // Entries must not change under a finger once they show.
+  if (signedIn && own.isLoading) return <Skeleton height="9.5rem" />;
+  const entries = menu.data.list;
+  const free = signedIn ? entries.filter(({ key }) => !ABOVE.has(key)) : entries;
+  const keys = own.data?.keys;
+  const chosen = keys?.flatMap((key) => free.find((entry) => entry.key === key) ?? []) ?? free;
+  const shown = (chosen.length > 0 ? chosen : free).slice(0, SHOWN);
+  return (
+    <nav aria-label={t('shortcuts')}>
+      <ul className={styles.shortcuts}>
+        {shown.map((entry) => (
+          <Shortcut key={entry.key} entry={entry} />
+        ))}
+        <li>
+          <button type="button" className={styles.shortcut} onClick={() => setOpen(true)}>
+            <span className={styles.tile}>
+              <LayoutGrid className="lucide" />
+            </span>
+            <span className={styles.shortcutLabel}>{t('more')}</span>
+          </button>
+        </li>
+      </ul>
+      {open && (
+        <Suspense>
+          <AllServices entries={entries} free={free} shown={shown} arranges={signedIn} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,7 @@
+import { defineRemote } from '@tessera/i18n';
+
+export default defineRemote({
+  name: 'home',
+  texts: (code) => import(`./i18n/${code}.json`),
+  pages: { home: () => import('./pages/home/HomePage.tsx') },
+});
