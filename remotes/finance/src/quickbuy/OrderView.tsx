@@ -5,7 +5,7 @@ import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Badge, Button, IconButton, Inline, KeyValue, Loaded, Stack, showToast, Text, useLocale } from '@tessera/ui';
-import { Countdown, useCopy } from '@tessera/ui/content';
+import { Countdown, Dialog, useCopy } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { Copy } from 'lucide-react';
@@ -155,6 +155,7 @@ export function OrderView({ id }: { readonly id: string }) {
   const locale = useLocale();
   const query = useBuyOrder({ id }, { refetchInterval: LOOK_EVERY });
   const cancel = useCancelBuy();
+  const [asking, setAsking] = useState(false);
   const { data: order, refetch } = query;
   if (!order) return <Loaded query={query} />;
   const payable = order.status === 'to_be_paid';
@@ -200,10 +201,24 @@ export function OrderView({ id }: { readonly id: string }) {
       {order.takes_voucher && <Voucher id={order.id} />}
       {payable && !order.bank && <Checkout id={order.id} />}
       {payable && (
-        <Button variant="ghost" block busy={cancel.busy} onClick={() => cancel.run({ id: order.id })}>
+        <Button variant="ghost" block busy={cancel.busy} onClick={() => setAsking(true)}>
           {t('cancel')}
         </Button>
       )}
+      <Dialog
+        open={asking}
+        title={t('cancelAsk')}
+        confirmLabel={t('cancel')}
+        tone="danger"
+        busy={cancel.busy}
+        onConfirm={() => {
+          setAsking(false);
+          cancel.run({ id: order.id });
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('cancelHelp')}
+      </Dialog>
       <KeyValue
         items={order.timeline.map(({ status, at }) => ({
           label: t(`status.${status}`),

@@ -222,3 +222,13 @@ test('what became of an order', async () => {
   show({ status: 'rejected', reason: 'Paid by another person', takes_voucher: false });
   expect(await screen.findByText('Not accepted: Paid by another person')).toBeTruthy();
 });
+
+test('an order is cancelled only once that is confirmed', async () => {
+  exchange.change({ 'GET /quickbuy/order': buyOrder() });
+  const { user } = showScreen(<QuickBuyPage />, '/pages/fund/select?order=1');
+  await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Cancel this order?' }));
+  expect(exchange.of('POST /quickbuy/order/cancel')).toEqual([]);
+  await user.click(asked.getByRole('button', { name: 'Cancel order' }));
+  await waitFor(() => expect(exchange.of('POST /quickbuy/order/cancel')).toHaveLength(1));
+});
