@@ -15,7 +15,12 @@ export default defineConfig({
   // What hangs is found by the shorter limits of expectations, actions and navigations; this one is for all of a long journey
   // on a machine that is several times slower.
   timeout: 600_000,
-  expect: { timeout: 90_000 },
+  expect: {
+    timeout: 90_000,
+    // A word that moved is more; the colours of an edge may differ by what the machine rounds.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.002, animations: 'disabled', caret: 'hide', scale: 'css' },
+  },
+  snapshotPathTemplate: '{testFileDir}/kept/{arg}{ext}',
   forbidOnly: true,
   projects: [
     { name: 'now', testIgnore: 'finance/**' },

@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test';
+import { fixLetters } from '../platform/fixed-letters.ts';
+
+for (const theme of ['light', 'dark']) {
+  for (const direction of ['ltr', 'rtl']) {
+    test(`the components look as they did: ${theme}, ${direction}`, async ({ page }) => {
+      await fixLetters(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(`/h5/gallery/?theme=${theme}&dir=${direction}`);
+      const sections = page.locator('section[id]');
+      await expect(sections.first()).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      for (const section of await sections.all()) {
+        const name = await section.getAttribute('id');
+        await expect.soft(section).toHaveScreenshot(`gallery-${name}-${theme}-${direction}.png`);
+      }
+    });
+  }
+}
