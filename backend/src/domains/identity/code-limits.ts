@@ -10,6 +10,7 @@ import {
   type Window,
 } from '../../platform/limits/attempts.ts';
 import { countSms, type SmsKind, smsWait } from '../../platform/mail/sms-bound.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
 import { type Contact, inboxOf } from './contact.ts';
 import type { UserRow } from './users.ts';
@@ -151,11 +152,35 @@ const tooSoon = (retryAfter: number): DomainError =>
     ? new DomainError('codes_exhausted', { params: { hours: Math.ceil(retryAfter / HOUR) } })
     : new DomainError('code_too_soon', { params: { seconds: Math.ceil(retryAfter / 1000) } });
 
-/** What a code by SMS counts as; null of one by mail. */
+/** Guest scenes whose codes go to numbers of accounts alone, and to each of them a few times a day. */
+const isOfAccount = (scene: CodeScene): boolean => isGuestScene(scene) && scene !== 'register';
+
+/**
+ * What a code by SMS counts as; null of one by mail. Of callers whom no account knows the scene alone decides it, so that the
+ * response does not reveal whether there is one.
+ */
 const smsKindOf = ({ kind }: Contact, scene: CodeScene, place: CodePlace): SmsKind | null => {
   if (kind !== 'mobile') return null;
-  return place === 'unknown' || isBinding(scene) ? 'stranger' : 'owner';
+  if (isBinding(scene)) return 'stranger';
+  if (place !== 'unknown') return 'owner';
+  return isOfAccount(scene) ? 'account' : 'stranger';
 };
+
+const counters = new WeakMap<CodeMetrics, (labels: { readonly kind: SmsKind }) => void>();
+export type CodeMetrics = Pick<Metrics, 'counter'>;
+
+/** Counts a code that was not sent, whether its response says so or not. */
+function countRefused(metrics: CodeMetrics, kind: SmsKind): void {
+  const count =
+    counters.get(metrics) ??
+    metrics.counter({
+      name: 'codes_over_bound_total',
+      help: 'Codes by SMS that were not sent as their country had had what a day has of the kind (stranger, account, owner)',
+      labels: ['kind'],
+    });
+  counters.set(metrics, count);
+  count({ kind });
+}
 
 type Sms = { readonly contact: Contact; readonly scene: CodeScene; readonly place: CodePlace; readonly now: number };
 
@@ -163,16 +188,23 @@ type Sms = { readonly contact: Contact; readonly scene: CodeScene; readonly plac
  * Rejects a code by SMS where its country has had what a day has, whether it would be delivered or not: the response does
  * not reveal which.
  */
-export async function requireSmsRoom(sql: Sql, { contact, scene, place, now }: Sms): Promise<void> {
+export async function requireSmsRoom(sql: Sql, metrics: CodeMetrics, asked: Sms): Promise<void> {
+  const { contact, scene, place, now } = asked;
   const kind = smsKindOf(contact, scene, place);
-  const wait = kind === null ? 0 : await smsWait(sql, { to: contact.value, kind, now });
-  if (wait > 0) throw new DomainError('codes_exhausted', { params: { hours: Math.ceil(wait / HOUR) } });
+  if (kind === null) return;
+  const wait = await smsWait(sql, { to: contact.value, kind, now });
+  if (wait === 0) return;
+  countRefused(metrics, kind);
+  throw new DomainError('codes_exhausted', { params: { hours: Math.ceil(wait / HOUR) } });
 }
 
 /** Counts a code by SMS that is delivered; false where others have taken the last one of the day since. */
-export async function countCodeBySms(sql: Sql, { contact, scene, place, now }: Sms): Promise<boolean> {
+export async function countCodeBySms(sql: Sql, metrics: CodeMetrics, asked: Sms): Promise<boolean> {
+  const { contact, scene, place, now } = asked;
   const kind = smsKindOf(contact, scene, place);
-  return kind === null || countSms(sql, { to: contact.value, kind, now });
+  if (kind === null || (await countSms(sql, { to: contact.value, kind, now }))) return true;
+  countRefused(metrics, kind);
+  return false;
 }
 
 /** Counts a code for all limits, or for none: rejects where one of them has no room. */

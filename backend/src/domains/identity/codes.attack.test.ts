@@ -185,7 +185,7 @@ describe('a code that was never delivered', () => {
 });
 
 describe('a flood of short messages', () => {
-  const bound = (most: number) =>
+  const bound = (most: number | string) =>
     app.database.query(
       `insert into setting (keyword, value) values ('sms_per_country_and_day', $1)
        on conflict (keyword) do update set value = excluded.value`,
@@ -228,6 +228,51 @@ describe('a flood of short messages', () => {
     await bound(1);
     for (const each of [known, number(201)]) expect(await guest(each)).toMatchObject({ error: 'codes_exhausted' });
     await app.database.query('update user_account set mobile = null where id = $1', [ann.id]);
+  });
+
+  it('of strangers who sign up keeps no owner on a new phone from a reset, logging in or unfreezing', async () => {
+    const own = number(500);
+    await app.database.query('update user_account set mobile = $2 where id = $1', [ann.id, own.slice(1)]);
+    for (let n = 500; n < 505; n += 1) await guest(number(n + 100), 'register');
+    expect(await guest(number(610), 'register')).toMatchObject({ error: 'codes_exhausted' });
+    const before = app.outbox.length;
+    for (const scene of ['forget', 'login', 'unfreeze']) {
+      expect(await guest(own, scene)).toMatchObject({ type: 'ok' });
+      app.advance(16 * 60_000);
+    }
+    expect(smsSince(before)).toBe(3);
+    // These have a bound of their own, and the response is that of a number without an account.
+    await bound(3);
+    for (const each of [own, number(620)]) {
+      for (const scene of ['forget', 'login', 'unfreeze']) {
+        expect(await guest(each, scene)).toMatchObject({ error: 'codes_exhausted' });
+      }
+    }
+    await app.database.query('update user_account set mobile = null where id = $1', [ann.id]);
+  });
+
+  it('is counted where it is refused', async () => {
+    const refused = async () =>
+      Number(
+        /^tessera_codes_over_bound_total\{kind="stranger"\} (\d+)/m.exec((await app.metrics.page()).text)?.[1] ?? 0,
+      );
+    await bound(0);
+    const before = await refused();
+    expect(await guest(number(700), 'register')).toMatchObject({ error: 'codes_exhausted' });
+    expect(await refused()).toBe(before + 1);
+  });
+
+  it.each([
+    ['2.5', 2],
+    ['', 4],
+    ['many', 4],
+    ['1e12', 4],
+  ])('goes by a setting of %j as far as it is a number', async (value, most) => {
+    const before = app.outbox.length;
+    await bound(value);
+    for (let n = 800; n < 804; n += 1) await guest(number(n), 'register');
+    expect(smsSince(before)).toBe(most);
+    app.advance(DAY);
   });
 
   it('of strangers keeps neither codes from owners nor notices from anyone, which have bounds of their own', async () => {

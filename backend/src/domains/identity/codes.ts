@@ -9,6 +9,7 @@ import type { ScreenPath } from '../../platform/screens/screen-link.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import {
   type CodeLimit,
+  type CodeMetrics,
   type CodePlace,
   countCode,
   countCodeBySms,
@@ -65,13 +66,13 @@ type Asked = {
 
 /** Sends a new code and invalidates the one before of the same place; rejects one that exceeds the limits. */
 export async function sendCode(
-  database: Database,
+  { database, metrics }: { readonly database: Database; readonly metrics: CodeMetrics },
   { contact, scene, terms = null, language, now, deliver, place, limits, phrase, origin }: Asked,
 ) {
   const sms = { contact, scene, place, now };
-  await requireSmsRoom(database, sms);
+  await requireSmsRoom(database, metrics, sms);
   const { counted, silenced } = await countCode(database, limits, now);
-  const delivered = deliver && !silenced && (await countCodeBySms(database, sms));
+  const delivered = deliver && !silenced && (await countCodeBySms(database, metrics, sms));
   const code = newCode();
   const { link, linkHash } = newLink(origin, contact, scene);
   const expiresAt = now + CODE_LASTS;

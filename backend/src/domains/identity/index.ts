@@ -133,7 +133,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         } else limits = user.id === owner?.id ? limitsOfUser(user.id) : limitsOfBinding(user.id, contact, scene);
         const [origin = null] = settings.publicOrigins;
         const phrase = owner?.anti_phishing ?? null;
-        return sendCode(database, { contact, scene, language, now: now(), deliver, place, limits, phrase, origin });
+        return sendCode(dependencies, { contact, scene, language, now: now(), deliver, place, limits, phrase, origin });
       },
       'POST /user/check_email': async (caller, { user_string, scene, code }) => {
         const contact = contactOf(user_string);

@@ -81,7 +81,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
         if (!contact) throw new DomainError('contact_missing', { field: 'loginActive' });
         const limits = limitsOfUser(user.id);
         const phrase = owner.anti_phishing;
-        return sendCode(database, {
+        return sendCode(dependencies, {
           contact,
           scene,
           terms: boundTo(factors, user, asked),

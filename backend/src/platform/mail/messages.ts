@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts';
 import type { Courier, Message } from './courier.ts';
 import { type Letter, letterSchema, letterText } from './letter.ts';
 import { dropExpired } from './push-subscriptions.ts';
-import { countSms, dropOldSmsCounts, type SmsKind } from './sms-bound.ts';
+import { countSms, dropOldSmsCounts, SMS_KINDS, type SmsKind } from './sms-bound.ts';
 
 const messageTask = defineTask(
   'deliver-message',
@@ -30,7 +30,7 @@ const messageTask = defineTask(
     /** Unix ms after which the message is of no use. */
     expiresAt: z.optional(z.number()),
     discard: z.optional(z.boolean()),
-    sms: z.optional(z.enum(['counted', 'stranger', 'owner', 'notice'])),
+    sms: z.optional(z.enum(['counted', ...SMS_KINDS])),
   }),
 );
 

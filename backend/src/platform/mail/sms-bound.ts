@@ -7,11 +7,12 @@ import type { Sql } from '../db/database.ts';
  */
 
 /**
- * A code that a stranger asks for, or that goes to a number that is to be bound; a code that an account asks for from where
- * it is used; and all else. Each has a bound of its own: strangers use up neither what owners need nor the notices of what
- * strangers do.
+ * A code that goes to any number, to sign up or to bind it; one that a guest asks for to the number of an account, from where
+ * that is not used; one that an account asks for from where it is used; and all else. Each has a bound of its own: strangers
+ * use up neither what owners need nor the notices of what strangers do.
  */
-export type SmsKind = 'stranger' | 'owner' | 'notice';
+export const SMS_KINDS = ['stranger', 'account', 'owner', 'notice'] as const;
+export type SmsKind = (typeof SMS_KINDS)[number];
 
 /** Of a kind, to a country, within a day of UTC; the setting `sms_per_country_and_day` replaces it. */
 export const SMS_PER_COUNTRY_AND_DAY = 2_500;
@@ -39,12 +40,16 @@ type Sent = {
   readonly now: number;
 };
 
+/** What the column holds. */
+const MOST = 2 ** 31 - 1;
+
 const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 async function mostOf(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ value: string }>('select value from setting where keyword = $1', [SMS_SETTING]);
-  const most = Number(row?.value ?? SMS_PER_COUNTRY_AND_DAY);
-  return Number.isFinite(most) ? most : SMS_PER_COUNTRY_AND_DAY;
+  // What is no number stops no codes.
+  const most = row === undefined || row.value.trim() === '' ? Number.NaN : Math.floor(Number(row.value));
+  return Number.isFinite(most) ? Math.min(most, MOST) : SMS_PER_COUNTRY_AND_DAY;
 }
 
 /** ms until another one may be sent; 0 for now. */
