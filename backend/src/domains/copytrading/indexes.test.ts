@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planOf } from '../../../test/plans.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { personsAmong, samePersonAs } from './linked.ts';
 import { costlyFollows } from './stop-follows.ts';
 import { dueCosts } from './trader-costs.ts';
 
@@ -41,7 +43,20 @@ beforeAll(async () => {
        from copy_follow where trader_user_id <= 1000010`,
   );
   await database.query('update copy_follow set costly = true where id = 5');
-  for (const table of ['copy_trader', 'copy_follow', 'copy_cost']) await database.query(`vacuum analyze ${table}`);
+  // Some of the followers have a card, each was paid at it.
+  await database.query(
+    `insert into payee_card (user_id, kind, real_name, bank_name, province_city, branch, phone, created_at, usable_at,
+                             card_sealed, card_hash, card_last4)
+     select n, 'local', 'A N', 'b', 'c', 'd', '1', now(), now(), '\\x01', n::text::bytea, '1234'
+       from generate_series(1000001, 1020200) n`,
+  );
+  await database.query(
+    `insert into withdrawal (user_id, currency, network, way, target, card_id, amount, fee, value_btc, value_usdt, status, created_at)
+     select c.user_id, n.currency, n.network, 'card', 't', c.id, 10, 1, 1, 1, 'final', now()
+       from payee_card c, (select currency, network from withdrawal_network order by 1, 2 limit 1) n`,
+  );
+  for (const table of ['copy_trader', 'copy_follow', 'copy_cost', 'payee_card', 'withdrawal'])
+    await database.query(`vacuum analyze ${table}`);
 });
 afterAll(() => database.close());
 
@@ -62,4 +77,15 @@ test('each minute the costs of those traders are added up that have any since ye
   );
   // With the day those of all others change, too.
   expect(await dueCosts(database, AT + 86_400_000)).toHaveLength(200);
+});
+
+test('whether a user was paid at a card is looked up among the withdrawals of that user', async () => {
+  for (const ask of [
+    (sql: Sql) => samePersonAs(sql, '1000001'),
+    (sql: Sql) => personsAmong(sql, ['1000001', '1000002']),
+  ]) {
+    const plan = await planOf(database, ask);
+    expect(plan).toContain('withdrawal_of_user');
+    expect(plan).not.toContain('Seq Scan on withdrawal');
+  }
 });

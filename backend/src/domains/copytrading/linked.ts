@@ -11,7 +11,7 @@ const LINKED_BY_USE = `select b.user_id from known_device a join known_device b 
 
 /** Whether the user of a card was paid at it: its number is typed by anyone who knows it. */
 const isPaidAt = (card: string): string =>
-  `exists (select from withdrawal w where w.card_id = ${card}.id and w.status in ('sent', 'final'))`;
+  `exists (select from withdrawal w where w.user_id = ${card}.user_id and w.card_id = ${card}.id and w.status in ('sent', 'final'))`;
 
 /** By what no user shows of another without their part in it: of documents those that staff have verified count. */
 const LINKED_BY_BOTH = `${LINKED_BY_USE}
