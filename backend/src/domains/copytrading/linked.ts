@@ -13,11 +13,15 @@ const LINKED_BY_USE = `select b.user_id from known_device a join known_device b 
 const isPaidAt = (card: string): string =>
   `exists (select from withdrawal w where w.user_id = ${card}.user_id and w.card_id = ${card}.id and w.status in ('sent', 'final'))`;
 
-/** By what no user shows of another without their part in it: of documents those that staff have verified count. */
+/**
+ * By what no user shows of another without their part in it. Of documents those of one country that staff have verified count:
+ * a document verifies one account, so only what was verified before that rule, and before countries were asked for, is of two.
+ */
 const LINKED_BY_BOTH = `${LINKED_BY_USE}
      union all
      select b.user_id from verification_request a join verification_request b
-                on b.id_type = a.id_type and upper(b.card_id) = upper(a.card_id)
+                on document_number(b.card_id) = document_number(a.card_id) and b.id_type = a.id_type
+               and b.country is not distinct from a.country
       where a.user_id = $1 and a.state = 'verified' and b.state = 'verified'
      union all
      select b.user_id from payee_card a join payee_card b on b.card_hash = a.card_hash
@@ -107,7 +111,8 @@ const MARKS = `select user_id, 'device:' || encode(token_hash, 'hex') as mark fr
      union all
      select id, 'inbox:' || inbox_of(email) from user_account
      union all
-     select user_id, 'document:' || id_type || ':' || upper(card_id) from verification_request where state = 'verified'
+     select user_id, concat_ws(':', 'document', id_type, coalesce(country, ''), document_number(card_id))
+       from verification_request where state = 'verified'
      union all
      select user_id, 'card:' || encode(card_hash, 'hex') from payee_card p where ${isPaidAt('p')}`;
 

@@ -135,6 +135,25 @@ it('accounts that are found to be one person later are joined, also by way of a 
   await jobs.stop();
 });
 
+it('two buyers whose documents of two countries have the same number are two persons', async () => {
+  for (const [{ id }, country] of [
+    [ann, 'DE'],
+    [ben, 'FR'],
+  ] as const) {
+    await app.database.query(
+      `insert into verification_request (user_id, real_type, id_type, name, card_id, country, state, submitted_at)
+       values ($1, 1, 'passport', 'A N', 'P-2222222', $2, 'verified', $3)`,
+      [id, country, new Date(app.now())],
+    );
+  }
+  for (const each of [ann, ben]) await bought(each, '800');
+  expect(await volume()).toBe('1600');
+  const jobs = recurringJobsOf(app);
+  expect(await jobs.turn('nft-volume')).toBe('done');
+  expect(await volume()).toBe('1600');
+  await jobs.stop();
+});
+
 it('a buyer who types the numbers of other buyers’ documents and cards takes nothing from the volume', async () => {
   const eve = await stage.person();
   for (const each of [ann, ben, eve]) await bought(each, '800');
