@@ -107,6 +107,24 @@ test('entries of each day stand under it, and what is only put on hold says so',
   expect(screen.getByText('Held for an order').closest('li')?.textContent).toMatch(/7 USDTOn hold$/);
 });
 
+test('what leaves from what was on hold does not read as leaving twice', async () => {
+  const rows = [
+    accountRecord({ id: '604', kind: 'trade_buy', amount: '0', frozen_amount: '-980', balance: '20', lines: [] }),
+    accountRecord({ id: '603', kind: 'order_freeze', amount: '-980', frozen_amount: '980', balance: '20', lines: [] }),
+    accountRecord({ id: '602', kind: 'withdrawal', amount: '0', frozen_amount: '-100', balance: '1000', lines: [] }),
+    accountRecord({ id: '601', kind: 'withdrawal', amount: '-100', frozen_amount: '100', balance: '1000', lines: [] }),
+  ];
+  exchange.change({ [RECORDS]: pageOf(rows) });
+  open();
+  await screen.findByText('Bought');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => /:\d\d(.*)$/.exec(textContent ?? '')?.[1])).toEqual([
+    '0 USDTOn hold -980',
+    '-980 USDTOn hold +980',
+    '0 USDTOn hold -100',
+    '-100 USDTOn hold +100',
+  ]);
+});
+
 test('what the filters leave is taken along from the page itself', async () => {
   const { user } = open();
   await screen.findByText('Transfer between accounts');
