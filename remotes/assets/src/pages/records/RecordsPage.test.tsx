@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { learnTime } from '@tessera/api';
 import { accountRecord, walletFixtures } from '@tessera/api/wallet/fixtures';
 import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -139,6 +140,23 @@ test('what the filters leave is taken along from the page itself', async () => {
       from: String(Date.UTC(2026, 10, 14, 12)),
     }),
   );
+});
+
+test('a period counts from the time of the exchange, in the list and in what is taken along', async () => {
+  const HOUR = 3_600_000;
+  learnTime(NOW - 5 * HOUR);
+  const { user } = open();
+  await screen.findByText('Transfer between accounts');
+  await user.click(screen.getByRole('button', { name: /^Period/ }));
+  await user.click(await screen.findByRole('radio', { name: 'Last 24 hours' }));
+  const from = String(Date.UTC(2026, 10, 20, 7));
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ from }));
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(Object.fromEntries(exchange.of('POST /wallet/statement').at(-1)?.form ?? [])).toMatchObject({ from }),
+  );
+  learnTime(NOW);
 });
 
 test('more are read on demand, each record once', async () => {
