@@ -108,6 +108,14 @@ describe('a position near its liquidation', () => {
     expect(await kinds(ben)).toEqual(['position_near']);
   });
 
+  it('is told without figures where its price went while it was judged', async () => {
+    await open(ann);
+    marks.set(BTC, '48100');
+    desk.advance(5_000);
+    await job.run({ ...jobRun(), fence: async () => void marks.delete(BTC) });
+    expect(await told(ann)).toEqual([['positions_near', { market: 'leverage', count: '1', symbols: BTC }]]);
+  });
+
   it('is told with others of its user in one message, and to no account that a job trades with', async () => {
     robots.push(ben);
     for (const user of [ann, ben]) {
