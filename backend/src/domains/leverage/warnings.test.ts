@@ -131,6 +131,33 @@ describe('a position near its liquidation', () => {
   });
 });
 
+it.each([
+  ['isolated', 10, '48100', '48090', '48050'],
+  ['cross', 50, '40700', '40690', '40650'],
+] as const)(
+  'a position (%s) that was being closed and is open again is not told of again',
+  async (mode, multiple, ...prices) => {
+    const { id } = await open(ann, { mode, multiple });
+    const becomes = (status: string) =>
+      database.query('update lever_position set status = $2 where id = $1', [id, status]);
+    await at(BTC, prices[0]);
+    expect(await kinds(ann)).toHaveLength(1);
+    await becomes('closing');
+    await at(BTC, prices[1]);
+    await becomes('open');
+    await at(BTC, prices[2]);
+    expect(await kinds(ann)).toHaveLength(1);
+  },
+);
+
+it('what is lost by a position that is being closed counts for the others of its account', async () => {
+  const { id } = await open(ann, { mode: 'cross', multiple: 50 });
+  await open(ann, { mode: 'cross', multiple: 50, symbol: ETH });
+  await database.query(`update lever_position set status = 'closing' where id = $1`, [id]);
+  await at(BTC, '40700');
+  expect(await kinds(ann)).toEqual(['account_near']);
+});
+
 it('cross positions are told of together, by what is left of their margin', async () => {
   await open(ann, { mode: 'cross', multiple: 50 });
   expect(Number(await available(ann))).toBeGreaterThan(0);
