@@ -132,23 +132,21 @@ describe('a position near its liquidation', () => {
 });
 
 it.each([
-  ['isolated', 10, '48100', '48090', '48050'],
-  ['cross', 50, '40700', '40690', '40650'],
-] as const)(
-  'a position (%s) that was being closed and is open again is not told of again',
-  async (mode, multiple, ...prices) => {
-    const { id } = await open(ann, { mode, multiple });
-    const becomes = (status: string) =>
-      database.query('update lever_position set status = $2 where id = $1', [id, status]);
-    await at(BTC, prices[0]);
-    expect(await kinds(ann)).toHaveLength(1);
-    await becomes('closing');
-    await at(BTC, prices[1]);
-    await becomes('open');
-    await at(BTC, prices[2]);
-    expect(await kinds(ann)).toHaveLength(1);
-  },
-);
+  { mode: 'isolated', multiple: 10, first: '48100', second: '48090', third: '48050' },
+  { mode: 'cross', multiple: 50, first: '40700', second: '40690', third: '40650' },
+] as const)('a position ($mode) that was being closed and is open again is not told of again', async (each) => {
+  const { mode, multiple, first, second, third } = each;
+  const { id } = await open(ann, { mode, multiple });
+  const becomes = (status: string) =>
+    database.query('update lever_position set status = $2 where id = $1', [id, status]);
+  await at(BTC, first);
+  expect(await kinds(ann)).toHaveLength(1);
+  await becomes('closing');
+  await at(BTC, second);
+  await becomes('open');
+  await at(BTC, third);
+  expect(await kinds(ann)).toHaveLength(1);
+});
 
 it('what is lost by a position that is being closed counts for the others of its account', async () => {
   const { id } = await open(ann, { mode: 'cross', multiple: 50 });
