@@ -23,23 +23,46 @@ beforeEach(async () => {
   for (const name of ['home', 'markets']) await release.service.promote({ name, version: '1.0.0' }, audit);
 });
 
-test('lists what the screen at the index loads, of the stable version and of the candidate', async () => {
-  const lists = firstLists(release.store);
+const never = (message: string) => {
+  throw new Error(message);
+};
+
+test('lists what the screen at the index loads, of the stable version and of the candidate, once it is read', async () => {
+  const lists = firstLists(release.store, never);
   const folder = (version: string) => `/h5/remotes/home/${version}/`;
-  expect(await lists(await release.inForce())).toEqual({
-    [folder('1.0.0')]: {
-      assets: [['remoteEntry.js', expect.stringMatching(/^sha256-/)]],
-      screens: { '/': [0], '/pages/index/index': [0] },
-      provided: { '/': ['@tessera/ui/carousel'] },
-      texts: {},
-    },
-  });
+  const stable = await release.inForce();
+  expect(lists(stable)).toEqual({});
+  await expect
+    .poll(() => lists(stable))
+    .toEqual({
+      [folder('1.0.0')]: {
+        assets: [['remoteEntry.js', expect.stringMatching(/^sha256-/)]],
+        screens: { '/': [0], '/pages/index/index': [0] },
+        provided: { '/': ['@tessera/ui/carousel'] },
+        texts: {},
+      },
+    });
   await release.service.ramp({ name: 'home', version: '1.1.0' }, 10, audit);
-  expect(Object.keys(await lists(await release.inForce()))).toEqual([folder('1.0.0'), folder('1.1.0')]);
+  const ramped = await release.inForce();
+  await expect.poll(() => Object.keys(lists(ramped))).toEqual([folder('1.0.0'), folder('1.1.0')]);
 });
 
-test('leaves out a version whose record cannot be read: the page asks for the list', async () => {
+test('no page waits for the store, and pages at once ask it once; a failure is reported once', async () => {
   const manifest = await release.inForce();
-  const lists = firstLists({ version: () => Promise.reject(new Error('store_unreachable')) });
-  expect(await lists(manifest)).toEqual({});
+  const faults: string[] = [];
+  const asked: ((error: Error) => void)[] = [];
+  const version = () => new Promise<never>((_, fail) => void asked.push(fail));
+  const lists = firstLists({ version }, (message) => faults.push(message));
+  expect([lists(manifest), lists(manifest)]).toEqual([{}, {}]);
+  for (const tries of [1, 2]) {
+    expect(asked).toHaveLength(tries);
+    asked.at(-1)?.(new Error('store_unreachable'));
+    await expect
+      .poll(() => {
+        lists(manifest);
+        return asked.length;
+      })
+      .toBe(tries + 1);
+  }
+  expect(faults).toEqual(['home@1.0.0: its files are not in the page. Error: store_unreachable']);
 });

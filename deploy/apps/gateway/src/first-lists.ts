@@ -15,28 +15,43 @@ const INDEX = '/';
 /** Lists kept: those of the slot, and of slots shortly before. */
 const KEPT = 12;
 
-/** Reads the lists of what a manifest has at the index; one that cannot be read is left out, and the page asks for it. */
-export function firstLists(store: Pick<ReleaseStore, 'version'>): (manifest: Manifest) => Promise<FirstLists> {
+/**
+ * The lists of what a manifest has at the index, as far as they are read: a page waits for no store, and asks for what is
+ * not here. What is missing is read meanwhile, once at a time. `onFault` hears of a version that cannot be read, once.
+ */
+export function firstLists(
+  store: Pick<ReleaseStore, 'version'>,
+  onFault: (message: string) => void,
+): (manifest: Manifest) => FirstLists {
   const known = new LRUCache<string, VersionFiles>({ max: KEPT });
+  const reading = new Set<string>();
+  const failed = new LRUCache<string, true>({ max: KEPT });
 
-  async function listed(remote: ReleasedRemote): Promise<readonly (readonly [string, VersionFiles])[]> {
-    const { name, version, entry } = remote;
-    const key = `/h5/${entry.replace(/[^/]+$/, '')}`;
-    const recent = known.get(key);
-    if (recent) return [[key, recent]];
-    const list = await store.version(name, version).then(
-      (record) => record && versionFiles(record),
-      () => undefined,
-    );
-    if (!list) return [];
-    known.set(key, list);
-    return [[key, list]];
+  async function read(key: string, { name, version }: ReleasedRemote): Promise<void> {
+    if (reading.has(key)) return;
+    reading.add(key);
+    try {
+      const record = await store.version(name, version);
+      if (record) known.set(key, versionFiles(record));
+    } catch (error) {
+      if (!failed.has(key)) onFault(`${name}@${version}: its files are not in the page. ${String(error)}`);
+      failed.set(key, true);
+    } finally {
+      reading.delete(key);
+    }
   }
 
-  return async ({ remotes }) => {
+  return ({ remotes }) => {
     const versions = remotes
       .flatMap(({ stable, ramp }) => (ramp ? [stable, ramp.candidate] : [stable]))
       .filter(({ entry, assets, routes }) => entry && assets.length === 0 && routes.some(({ path }) => path === INDEX));
-    return Object.fromEntries((await Promise.all(versions.map(listed))).flat());
+    const lists: [string, VersionFiles][] = [];
+    for (const version of versions) {
+      const key = `/h5/${version.entry.replace(/[^/]+$/, '')}`;
+      const list = known.get(key);
+      if (list) lists.push([key, list]);
+      else void read(key, version);
+    }
+    return Object.fromEntries(lists);
   };
 }

@@ -34,7 +34,7 @@ export type GatewayOptions = {
   /** The page of a released host; undefined if the store does not have it as it was signed. */
   readonly host?: (host: ReleasedRemote) => Promise<ShellSource | undefined>;
   /** What the screen at the index loads of the versions of a manifest; without it pages ask. */
-  readonly lists?: (manifest: Manifest) => Promise<FirstLists>;
+  readonly lists?: (manifest: Manifest) => FirstLists;
   /** The built host's page, where none is released that can be read; undefined while it is not built. */
   readonly shell: () => Promise<ShellSource | undefined>;
   /** Adds the routes of the built files, or of the development servers. */
@@ -176,7 +176,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       host: watchedHost(request, source.version),
       app: { ...app, origin: options.origin ?? null },
       banner,
-      lists: live && (await options.lists?.(live.manifest)),
+      lists: live && options.lists?.(live.manifest),
     });
     const policy = contentSecurityPolicy(html, {
       own,

@@ -39,13 +39,17 @@ const keyring = readingKeyring(keyPaths(dataDir, env));
 const store = new ReleaseStore(await storageFromEnvironment(env, dataDir), keyring);
 
 const hosts = releasedHosts(store);
+const lists = firstLists(store, (message) => gateway.log.warn(message));
 const announce = createBackendNotice({ backend, token: env.INTERNAL_TOKEN ?? '', fetch, wait });
 const releases = followReleases({
   store,
   keys: keyring.public,
   now: Date.now,
   every: LOOK_EVERY,
-  onEpoch: (release) => void announce(announcedOf(release)),
+  onEpoch: (release) => {
+    void announce(announcedOf(release));
+    lists(release.manifest);
+  },
   onFault: (message) => gateway.log.error(`The release store cannot be used, the last manifest stays. ${message}`),
 });
 const otherSites = followOtherSites({ backend, fetch, every: OTHER_SITES_EVERY });
@@ -56,7 +60,7 @@ const gateway = await createGateway({
   keys: keyring.public,
   preview: (link) => store.preview(link),
   host: hosts.page,
-  lists: firstLists(store),
+  lists,
   shell: readShell(`${dist}/host`),
   files: (instance) =>
     serveFiles(instance, {
