@@ -51,7 +51,9 @@ test('a coupon is taken and started, adds to the yield of mining, and is in the 
   await expect(page.getByRole('progressbar', { name: app.text('account:coupons.paid') })).toBeVisible();
   await expect(page.getByText(/0,\d+\s*\/ 5\s*USDT/)).toBeVisible();
   await page.goto(screen('/pages/setting/bill'));
-  await expect(page.getByRole('button', { name: /0,\d+ USDT aus einem Coupon erhalten/ })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: new RegExp(`${app.text('assets:kind.coupon')}.*\\+0,\\d+\\s*USDT`) }),
+  ).toBeVisible();
 
   await page.goto(screen('/pages/setting/areas'));
   await page.getByRole('link', { name: new RegExp(app.text('account:areas.forms')) }).tap();

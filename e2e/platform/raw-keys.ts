@@ -17,6 +17,14 @@ const KEYS = ['shared/i18n/src/common', 'host/src/i18n', ...globSync('remotes/*/
 
 /** Keys of texts that stand in the page in place of their texts. */
 export async function rawKeys(page: Page): Promise<readonly string[]> {
-  const words = new Set(((await page.locator('body').textContent()) ?? '').split(/[\s,:;!?()“”"]+/));
+  // Without the scripts that the page begins with: their names look like keys.
+  const text = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let read = '';
+    while (texts.nextNode())
+      if (texts.currentNode.parentElement?.localName !== 'script') read += ` ${texts.currentNode.nodeValue}`;
+    return read;
+  });
+  const words = new Set(text.split(/[\s,:;!?()“”"]+/));
   return KEYS.filter((key) => words.has(key));
 }

@@ -1,5 +1,5 @@
 import { recordKindTexts } from '@tessera/api/wallet/texts';
-import { defineRemote } from '@tessera/i18n';
+import { defineRemote } from '@tessera/i18n/define-remote';
 
 export default defineRemote({
   name: 'assets',

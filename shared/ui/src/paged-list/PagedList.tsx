@@ -29,7 +29,7 @@ export type PagedListProps<Row> = {
   readonly problem?: string | undefined;
   /** Lays the items out otherwise than as rows. */
   readonly className?: string | undefined;
-  /** Heading over rows that follow each other and share it: their day. */
+  /** Stands over rows that share it, and names their list: their day. Lists stand below headings of any level. */
   readonly heading?: ((row: Row) => string) | undefined;
   /** In the layout of the items, before the first page; rows unless given. */
   readonly waiting?: ReactNode;
@@ -93,7 +93,7 @@ export function PagedList<Row extends { readonly id: string }>({
       {heading ? (
         groupsOf(rows, heading).map(([title, some]) => (
           <section key={title} className={className}>
-            <h3 className={styles.day}>{title}</h3>
+            <p className={styles.day}>{title}</p>
             <ul className={className} aria-label={`${label}, ${title}`}>
               {some.map(item)}
             </ul>

@@ -1,4 +1,3 @@
-import { serverTime } from '@tessera/api';
 import { recordKinds } from '@tessera/api/rules';
 import {
   type AccountName,
@@ -37,7 +36,7 @@ export default function RecordsPage() {
     ...(currency !== ANY && { currency_id: Number(currency) }),
   };
   const none = useRecords(filter).rows?.length === 0;
-  const from = periodStart(period, serverTime());
+  const from = periodStart(period, Date.now());
   const { period: _, ...chosen } = filter;
   const asked = { ...chosen, ...(from !== undefined && { from }) };
   const title = t('routes.fund.assets_all_record');
