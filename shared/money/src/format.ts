@@ -15,12 +15,13 @@ function localise(fixed: string, locale: string): string {
 }
 
 /** What charts draw is a number as JavaScript writes it, which has an exponent where it is large or small. */
-const NUMBER = /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d{1,3}))?$/i;
+const NUMBER = /^([-+]?)(\d+\.?\d*|\.\d+)(?:e([-+]?\d{1,3}))?$/i;
 
 /** A number to be shown. Throws a RangeError for what is none. */
 export function shownOf(value: string): Units {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(value) ?? [];
-  if (whole + fraction === '') throw new RangeError(`not a number: ${JSON.stringify(value)}`);
+  const [, sign = '', digits = '', exponent = '0'] = NUMBER.exec(value) ?? [];
+  const [whole = '', fraction = ''] = digits.split('.');
+  if (digits === '') throw new RangeError(`not a number: ${JSON.stringify(value)}`);
   const units = BigInt(whole + fraction);
   const scale = fraction.length - Number(exponent);
   const size = scale < 0 ? units * tenTo(-scale) : units;

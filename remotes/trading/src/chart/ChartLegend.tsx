@@ -69,7 +69,7 @@ export function ChartLegend({ chart, tick, main, compact, bars }: LegendProps) {
               {t(`chart.${key}`)} <b data-way={way}>{price(bar?.[key])}</b>
             </span>
           ))}
-          <b data-way={way}>{formatPercent(change.toFixed(6), locale)}</b>
+          <b data-way={way}>{Number.isFinite(change) ? formatPercent(change.toFixed(6), locale) : '–'}</b>
         </p>
       )}
       {lines.length > 0 && (
