@@ -1,4 +1,4 @@
-import { defineRemote } from '@tessera/i18n';
+import { defineRemote } from '@tessera/i18n/define-remote';
 
 export default defineRemote({
   name: 'home',

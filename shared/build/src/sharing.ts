@@ -34,6 +34,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/proof',
   '@tessera/api/realtime',
   '@tessera/bus/languages',
+  '@tessera/i18n/define-remote',
   '@tessera/i18n/namespaces',
   '@tessera/i18n/pseudo',
   '@tessera/i18n/with-texts',

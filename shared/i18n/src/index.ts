@@ -1,6 +1,6 @@
 export { DEFAULT_LANGUAGE, directionOf, isLanguageCode, LANGUAGES, localeOf } from './languages.ts';
 export { problemText, ruleText } from './problem.ts';
-export { defineRemote, type PageLoader, type RemoteDeclaration, type RemoteModule } from './remote.ts';
+export { defineRemote, type PageLoader, type RemoteModule } from './remote.ts';
 export {
   addTexts,
   startTexts,

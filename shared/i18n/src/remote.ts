@@ -1,41 +1,17 @@
 import type { ComponentType } from 'react';
-import { addTexts, type TextLoader } from './texts.ts';
+import type { TextLoader } from './texts.ts';
 
 /** A page chunk: its default export is the screen. */
 export type PageLoader = () => Promise<{ readonly default: ComponentType }>;
 
-/** A page that shows texts of parts of its remote: they are fetched beside it. */
-export type PageOfParts<Part extends string> = { readonly load: PageLoader; readonly texts: readonly Part[] };
-
-/** What a remote states of itself. */
-export type RemoteDeclaration<Part extends string = never> = {
+/** What a remote exposes as `./remote`. */
+export type RemoteModule = {
   /** The name in the remote's descriptor; its texts live in the namespace of that name. */
   readonly name: string;
   readonly texts: TextLoader;
-  /**
-   * Namespaces of parts with texts of their own, so that a visitor of one loads no texts of the others: `finance/loans`
-   * is `src/loans/i18n` of finance. One of a shared package has its name there.
-   */
-  readonly parts?: Readonly<Record<Part, TextLoader>>;
-  /** One for each `module` of the descriptor's routes: the folder of the screen below `src/pages`. */
-  readonly pages: Readonly<Record<string, PageLoader | PageOfParts<Part>>>;
-};
-
-/** What a remote exposes as `./remote`. */
-export type RemoteModule = Pick<RemoteDeclaration, 'name' | 'texts'> & {
+  /** One loader for each `module` of the descriptor's routes: the folder of the screen below `src/pages`. */
   readonly pages: Readonly<Record<string, PageLoader>>;
 };
 
-/** A remote's exposed module. */
-export function defineRemote<Part extends string = never>(remote: RemoteDeclaration<Part>): RemoteModule {
-  const { name, texts, parts, pages } = remote;
-  const loaderOf = (page: PageLoader | PageOfParts<Part>): PageLoader =>
-    typeof page === 'function'
-      ? page
-      : async () => {
-          const fetched = page.texts.map((part) => addTexts(part, (parts as Record<Part, TextLoader>)[part]));
-          const [loaded] = await Promise.all([page.load(), ...fetched]);
-          return loaded;
-        };
-  return { name, texts, pages: Object.fromEntries(Object.entries(pages).map(([key, page]) => [key, loaderOf(page)])) };
-}
+/** For remotes of former versions, which call that of the page; others bundle `@tessera/i18n/define-remote`. */
+export const defineRemote = (remote: RemoteModule): RemoteModule => remote;

@@ -58,7 +58,6 @@ it('a remote uses the names that it imports and that are left after tree shaking
   };
   const prizes = LANGUAGE_CODES.map((code) => [`src/prizes/i18n/${code}.json`, `{ "won": "${code}" }`]);
   const dir = await remoteWith('flash-sale', { ...sources, ...Object.fromEntries(prizes) });
-  const ours = rangeFrom('shared/ui');
   const react = rangeFrom('node_modules/react');
   const outDir = join(dirname(dir), 'out');
   const { pageTexts } = (await buildPackage({ dir, version: '0.1.0', outDir })) as Partial<RemoteFiles>;
@@ -71,22 +70,22 @@ it('a remote uses the names that it imports and that are left after tree shaking
   expect(provides).toBeUndefined();
   expect(types).toEqual(await declaredTypes());
   expect(uses).toEqual({
-    '@tessera/api': { range: ours, exports: ['ApiError', 'callsOf'] },
+    '@tessera/api': { range: '*', exports: ['ApiError', 'callsOf'] },
     '@tessera/bus': {
-      range: ours,
+      range: '*',
       exports: ['bus'],
       calls: { 'bus.emit': ['navigate', 'toast'], 'bus.on': ['account'] },
     },
     '@tessera/i18n': {
-      range: ours,
+      range: '*',
       exports: ['defineRemote', 'useTexts'],
       calls: { useTexts: ['flash-sale'] },
     },
-    '@tessera/money': { range: ours, exports: ['add'], calls: { add: ['1'] } },
-    '@tessera/router': { range: ours, exports: ['screenUrl'], calls: { screenUrl: ['/pages/fund/receive'] } },
-    '@tessera/session': { range: ours, exports: [] },
-    '@tessera/ui': { range: ours, exports: ['Button', 'Chip', 'List'] },
-    '@tessera/ui/content': { range: ours, exports: ['*'] },
+    '@tessera/money': { range: '*', exports: ['add'], calls: { add: ['1'] } },
+    '@tessera/router': { range: '*', exports: ['screenUrl'], calls: { screenUrl: ['/pages/fund/receive'] } },
+    '@tessera/session': { range: '*', exports: [] },
+    '@tessera/ui': { range: '*', exports: ['Button', 'Chip', 'List'] },
+    '@tessera/ui/content': { range: '*', exports: ['*'] },
     react: { range: react, exports: ['useState'] },
     'react/jsx-runtime': { range: react, exports: ['jsx'] },
   });

@@ -20,22 +20,17 @@ function installedVersion(name: string, dir: string): string | undefined {
   return parent === dir ? undefined : installedVersion(name, parent);
 }
 
-/** Of one of our packages. */
-function ownVersion(name: string): string | undefined {
-  const file = join(SHARED, name.replace('@tessera/', ''), 'package.json');
-  return existsSync(file) ? versionIn(file) : undefined;
-}
-
 /**
  * Whatever fits the version that the remote in this folder is being built against. A patch adds nothing to a package: a
- * host with an earlier one has all that the remote uses.
+ * host with an earlier one has all that the remote uses. Of our packages any: each release compares the names and types that
+ * a remote uses with the host's, and their version is that of the application, over which remotes are rolled back alone.
  */
 export function rangeOf(request: string, dir: string): string {
   const name = packageOf(request);
-  // What a bundled package of ours asks for is installed there, and ours lie there.
+  if (name.startsWith('@tessera/')) return '*';
+  // What a bundled package of ours asks for is installed there.
   const places = [dir, ...readdirSync(SHARED).map((folder) => join(SHARED, folder))];
-  const versions = places.map((place) => installedVersion(name, place));
-  const installed = versions.find((version) => version !== undefined) ?? ownVersion(name);
+  const installed = places.map((place) => installedVersion(name, place)).find((version) => version !== undefined);
   if (installed === undefined) throw new Error(`${name} is installed neither in ${dir} nor in shared/.`);
   return `^${/^\d+\.\d+\.\d+$/.test(installed) ? installed.replace(/\d+$/, '0') : installed}`;
 }

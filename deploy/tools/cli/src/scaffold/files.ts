@@ -84,7 +84,7 @@ declare module '@tessera/i18n/namespaces' {
 }
 `;
 
-const remote = ({ name }: NewRemote): string => `import { defineRemote } from '@tessera/i18n';
+const remote = ({ name }: NewRemote): string => `import { defineRemote } from '@tessera/i18n/define-remote';
 
 export default defineRemote({
   name: '${name}',

@@ -15,7 +15,7 @@ const SHOWN = 9;
 /** Money goes in, out and between accounts from the card of the total. */
 const ABOVE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer']);
 
-/** The user's own choice, or the menu's order. Who is signed in has the ways of money above: they are no shortcuts, too. */
+/** The user's own choice, or the menu's order. A signed-in user has deposit, withdrawal and transfer above: they are not repeated here. */
 export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
   const t = useTexts('home');
   const menu = useMenu();

@@ -1,4 +1,4 @@
-/* What Home shows after its first picture: in one file, since the shell carries name and hash of each. */
+/* What Home shows after its first picture: in one file, since the entry carries name and hash of each. */
 
 export { default as AllServices } from './AllServices.tsx';
 export { default as DownloadBanner } from './DownloadBanner.tsx';

@@ -93,8 +93,7 @@ export const quickbuyFixtures = {
     })),
     limit: '20000',
     left: '20000',
-    // As the backend masks it.
-    verified_name: 'A***e',
+    verified_name: 'Ada Lovelace',
     email: 'ada@example.com',
   },
   'POST /quickbuy/quote': {
