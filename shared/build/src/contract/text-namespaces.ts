@@ -42,8 +42,8 @@ export const namespacesOfHost = (root: string): readonly string[] =>
   [...namespacesOfRepository(root)].flatMap(([namespace, owner]) => (owner.startsWith('remotes/') ? [] : [namespace]));
 
 const REGISTERED = /\b(?:addTexts|withTexts)\(\s*(?:(["'`])([^"'`]+)\1\s*,\s*(\w+)?)?/g;
-/** It passes on what it is called with. */
-const PASSES_ON = /[\\/]i18n[\\/]src[\\/]with-texts\.ts$/;
+/** They pass on what they are called with. */
+const PASSES_ON = /[\\/]i18n[\\/]src[\\/](?:with-texts|define-remote)\.ts$/;
 
 /** Namespaces that a module registers with texts of its own; null for one whose name is not written out. */
 export const registeredIn = (source: string): ReadonlyArray<string | null> =>
