@@ -10,7 +10,7 @@ export type { ErrorCode } from './kit/errors/codes.ts';
 export { intentions } from './kit/intentions.ts';
 export type { CallId, Topic } from './kit/route.ts';
 export { configureApi } from './kit/sending.ts';
-export { endsWithPage, learnTime, proofFor } from './kit/session-key/prove.ts';
+export { endsWithPage, learnTime, proofFor, serverTime } from './kit/session-key/prove.ts';
 export { ACCOUNT_OWNER, invalidateTopics } from './kit/topics.ts';
 
 /** Uploads a picture; `useUpload` of the domain `uploads` is its hook. */

@@ -41,6 +41,18 @@ describe.each(CODES)('the glossary of %s', (code) => {
     expect(Object.values(glossary.terms).filter((term) => !all.includes(term.toLowerCase()))).toEqual([]);
   });
 
+  it('names what is on hold in its formula as beside the figure', () => {
+    const textAt = (end: string) => texts.find(({ key }) => key.endsWith(end))?.text ?? 'missing';
+    expect(textAt('remotes/assets/src/i18n overview.frozenFormula')).toMatch(
+      new RegExp(`^${textAt('shared/i18n/src/common frozen')}`),
+    );
+  });
+
+  it('rejects by patterns that can match', () => {
+    // A lookbehind in the place of a lookahead rejects nothing.
+    expect(glossary.rejected.filter(({ pattern }) => pattern.endsWith('(?<!\\p{L})'))).toEqual([]);
+  });
+
   it('rejects words that no text has', () => {
     const found = glossary.rejected.flatMap(({ pattern, use, except }) => {
       const rejected = new RegExp(pattern, 'u');

@@ -74,7 +74,7 @@ export async function samePersonAs(sql: Sql, userId: string): Promise<ReadonlySe
 
 /**
  * Whether an account shows by itself that it is of the person of another one: what is held from it must be of its own making.
- * A document that no member has verified and a card are stated by typing their numbers: those of the other account count
+ * A document that no member has verified, a card and an address are stated by typing them: those of the other account count
  * where this one stated them later.
  */
 export async function showsSamePerson(sql: Sql, userId: string, otherId: string): Promise<boolean> {
@@ -98,6 +98,12 @@ export async function showsSamePerson(sql: Sql, userId: string, otherId: string)
       where a.user_id = $1 and b.user_id = $2
         and not exists (select from payee_card c
                          where c.user_id = $1 and c.card_hash = b.card_hash and c.created_at < b.created_at)
+     union all
+     select 1 from payee_address a join payee_address b
+         on b.network = a.network and b.address = a.address and b.tag is not distinct from a.tag
+      where a.user_id = $1 and b.user_id = $2
+        and not exists (select from payee_address c
+                         where c.user_id = $1 and c.address = b.address and c.created_at <= b.created_at)
       limit 1`,
     [userId, otherId],
   );

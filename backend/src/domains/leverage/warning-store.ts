@@ -21,8 +21,8 @@ export type Judged = {
 
 /**
  * What comes near its liquidation, and what is safe again. `rest` is how much of the way from the required margin to the
- * liquidation is left: near at `near` or less, safe at `safe` or more, unknown while one of its marks is. In floating point,
- * as it decides a message and no money.
+ * liquidation is left: near at `near` or less, safe at `safe` or more, unknown while one of its marks is. What is being closed
+ * is still at risk, and may be open again. In floating point, as it decides a message and no money.
  */
 const CHANGED = `
   with marked as (select * from unnest($1::text[], $2::float8[], $3::float8[]) as m (symbol, mark, rate)),
@@ -34,7 +34,7 @@ const CHANGED = `
                 - (p.closing_fee_rate * p.entry_exact)::float8)
                * case when p.rate_fixed then p.rate::float8 else coalesce(m.rate, p.rate::float8) end as equity
       from lever_position p left join marked m using (symbol)
-     where p.status = 'open' and p.required > 0),
+     where p.status in ('open', 'closing') and p.required > 0),
   subject as (
     select user_id, 'position:' || id as subject, currency, equity, required, least from risk where mode = 'isolated'
      union all

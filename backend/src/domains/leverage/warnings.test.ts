@@ -108,6 +108,14 @@ describe('a position near its liquidation', () => {
     expect(await kinds(ben)).toEqual(['position_near']);
   });
 
+  it('is told without figures where its price went while it was judged', async () => {
+    await open(ann);
+    marks.set(BTC, '48100');
+    desk.advance(5_000);
+    await job.run({ ...jobRun(), fence: async () => void marks.delete(BTC) });
+    expect(await told(ann)).toEqual([['positions_near', { market: 'leverage', count: '1', symbols: BTC }]]);
+  });
+
   it('is told with others of its user in one message, and to no account that a job trades with', async () => {
     robots.push(ben);
     for (const user of [ann, ben]) {
@@ -121,6 +129,31 @@ describe('a position near its liquidation', () => {
     ]);
     expect(await told(ben)).toEqual([]);
   });
+});
+
+it.each([
+  { mode: 'isolated', multiple: 10, first: '48100', second: '48090', third: '48050' },
+  { mode: 'cross', multiple: 50, first: '40700', second: '40690', third: '40650' },
+] as const)('a position ($mode) that was being closed and is open again is not told of again', async (each) => {
+  const { mode, multiple, first, second, third } = each;
+  const { id } = await open(ann, { mode, multiple });
+  const becomes = (status: string) =>
+    database.query('update lever_position set status = $2 where id = $1', [id, status]);
+  await at(BTC, first);
+  expect(await kinds(ann)).toHaveLength(1);
+  await becomes('closing');
+  await at(BTC, second);
+  await becomes('open');
+  await at(BTC, third);
+  expect(await kinds(ann)).toHaveLength(1);
+});
+
+it('what is lost by a position that is being closed counts for the others of its account', async () => {
+  const { id } = await open(ann, { mode: 'cross', multiple: 50 });
+  await open(ann, { mode: 'cross', multiple: 50, symbol: ETH });
+  await database.query(`update lever_position set status = 'closing' where id = $1`, [id]);
+  await at(BTC, '40700');
+  expect(await kinds(ann)).toEqual(['account_near']);
 });
 
 it('cross positions are told of together, by what is left of their margin', async () => {

@@ -41,17 +41,14 @@ export function warningJob({ database, catalogue, feed, ports, now }: Parts): Re
       return mark === undefined ? [] : [{ symbol, mark, rate: rateOf(instrument, indexOf) }];
     });
 
+  /** Null where the price or the liquidation is not known any more. */
   const namedOf = (position: Position) => {
     const instrument = catalogue.current().instrument(position.symbol);
     const liquidation = liquidationOf(position, resultRate(position, instrument, indexOf));
     const price = feed.quote(position.symbol)?.mark;
     const digits = (value: string) => quantize(value, SHOWN, 'down');
-    return {
-      symbol: position.symbol,
-      market: 'leverage',
-      ...(price !== undefined && { price: digits(price) }),
-      ...(liquidation !== null && { liquidation: digits(liquidation) }),
-    };
+    if (price === undefined || liquidation === null) return null;
+    return { symbol: position.symbol, market: 'leverage', price: digits(price), liquidation: digits(liquidation) };
   };
 
   async function warn(tx: Transaction, userId: string, near: readonly Near[]): Promise<void> {
@@ -66,9 +63,9 @@ export function warningJob({ database, catalogue, feed, ports, now }: Parts): Re
     const ids = [...fresh].flatMap((subject) => idOf(subject) ?? []);
     const positions = ids.length === 0 ? [] : await positionsByIds(tx, ids);
     const [first, second] = positions;
-    if (first && !second) {
-      const reference = `near:${first.id}:${at}`;
-      await tellUser(tx, { ...told, kind: 'position_near', named: namedOf(first), reference });
+    const alone = first && !second ? namedOf(first) : null;
+    if (first && alone) {
+      await tellUser(tx, { ...told, kind: 'position_near', named: alone, reference: `near:${first.id}:${at}` });
     } else if (first) {
       const symbols = [...new Set(positions.map(({ symbol }) => symbol))];
       const shown = symbols.slice(0, NAMED).join(', ');

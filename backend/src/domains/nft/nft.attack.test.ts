@@ -444,6 +444,30 @@ describe('in an auction', () => {
     expect(await stage.toPay(person(0))).toMatchObject([{ offer: 'second', price: '190' }]);
   });
 
+  it('the work that a winner did not pay is not offered to one who saved the address of that winner', async () => {
+    people = await Promise.all([1, 2, 3].map(() => stage.person()));
+    const code = await stage.auction();
+    await stage.depositAndBid(person(2), code, '180');
+    await stage.depositAndBid(person(0), code, '190');
+    await stage.depositAndBid(person(1), code, '200');
+    for (const [{ id }, later] of [
+      [person(1), 0],
+      [person(0), 1_000],
+    ] as const) {
+      await app.database.query(
+        `insert into payee_address (user_id, currency, network, name, address, created_at, usable_at)
+         values ($1, 'USDT', 'TRC20', 'mine', 'TAddressOfThePair', $2, $2)`,
+        [id, new Date(app.now() + later)],
+      );
+    }
+    for (const _ of [1, 2]) {
+      rest(DAY);
+      await stage.close();
+    }
+    expect(await stage.toPay(person(0))).toEqual([]);
+    expect(await stage.toPay(person(2))).toMatchObject([{ offer: 'second', price: '180' }]);
+  });
+
   it('a raise takes what its deposit lacks, once however often it is sent, and no more than the account has', async () => {
     const bidder = await stage.person({ USDT: '300' });
     const code = await stage.auction();

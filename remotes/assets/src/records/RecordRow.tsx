@@ -1,6 +1,6 @@
 import type { AccountRecord } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatMinute, isZero } from '@tessera/money';
+import { formatAmount, formatMinute, isPositive, isZero } from '@tessera/money';
 import { Amount, CoinIcon, ListRow, useLocale } from '@tessera/ui';
 import { sentenceOf } from './record-text.ts';
 import { useRecordTexts } from './use-record-texts.ts';
@@ -15,8 +15,9 @@ export function RecordRow({ record, onOpen }: { readonly record: AccountRecord; 
   const trimmed = (value: string, signed = false) => formatAmount(value, scale, locale, { zeros: 'trimmed', signed });
   const told = sentenceOf(record);
   const where = told.text === 'moved' ? `${accountName(told.from)} → ${accountName(told.to)}` : accountName(account);
-  // Where only what is on hold changed, that is the figure.
-  const held = isZero(amount);
+  // What is put on hold alone is the figure. What leaves from there left the balance with an earlier entry: as the figure it
+  // would read as leaving twice.
+  const held = isZero(amount) && isPositive(frozen_amount);
   const note = held
     ? common('frozen')
     : isZero(frozen_amount)

@@ -7,8 +7,11 @@ import { countryName } from '@tessera/ui/places';
 
 const livesElsewhere = ({ country }: BuyTerms): boolean => country !== null && !isBuyCountry(country);
 
+const paysInSomeWay = ({ methods }: BuyTerms): boolean => methods.some(({ unavailable }) => unavailable === null);
+
 /** Whether an order of this user could succeed: a form that can only be refused is not shown. */
-export const isServed = (terms: BuyTerms): boolean => !livesElsewhere(terms) && terms.limit !== null;
+export const isServed = (terms: BuyTerms): boolean =>
+  !livesElsewhere(terms) && terms.limit !== null && paysInSomeWay(terms);
 
 /** Why the user cannot buy here, and what to do instead. */
 export function NotServed({ terms }: { readonly terms: BuyTerms }) {
@@ -16,6 +19,11 @@ export function NotServed({ terms }: { readonly terms: BuyTerms }) {
   const locale = useLocale();
   const elsewhere = livesElsewhere(terms);
   const country = countryName(terms.country ?? '', locale);
+  const deposit = <Button to={screenUrl('/pages/fund/receive')}>{t('deposit')}</Button>;
+  // Nothing that the user could do would open a way to pay.
+  if (!elsewhere && !paysInSomeWay(terms)) {
+    return <EmptyState illustration="wallet" title={t('noWayTitle')} text={t('noWay')} action={deposit} />;
+  }
   return (
     <Stack gap={3}>
       {elsewhere ? (
@@ -23,7 +31,7 @@ export function NotServed({ terms }: { readonly terms: BuyTerms }) {
           illustration="wallet"
           title={t('elsewhereTitle', { country })}
           text={t('elsewhere')}
-          action={<Button to={screenUrl('/pages/fund/receive')}>{t('deposit')}</Button>}
+          action={deposit}
         />
       ) : (
         <EmptyState illustration="shield" title={t('verifyTitle')} text={t('verify')} />

@@ -206,7 +206,7 @@ export function OrderView({ id }: { readonly id: string }) {
         </Button>
       )}
       <Dialog
-        open={asking}
+        open={asking && payable}
         title={t('cancelAsk')}
         confirmLabel={t('cancel')}
         tone="danger"

@@ -40,25 +40,17 @@ export const offeredMethods = ({ methods }: Pick<BuyTerms, 'methods'>): readonly
 
 type Problem = RuleFailure & { readonly field: PayerField | 'country' | 'amount' | 'method' | 'bank' };
 
-/** A verified name as the fields of a payer: the last word is the family name where both are asked apart. */
-function payerOf(name: string): Payer {
-  const words = name.trim().split(/\s+/);
-  const [last = ''] = words.slice(-1);
-  return words.length < 2
-    ? { full_name: name }
-    : { full_name: name, first_name: words.slice(0, -1).join(' '), last_name: last };
-}
-
 /** A purchase: what, with which money, in which way, and who pays. */
 export const buyForm = defineForm({
-  initial: ({ country, countries, currencies, fiats, email, verified_name }: BuyTerms): BuyEntries => ({
+  initial: ({ country, countries, currencies, fiats, email }: BuyTerms): BuyEntries => ({
     currencyId: currencies[0]?.currency_id ?? 0,
     country: country ?? countries[0] ?? '',
     fiat: fiats.find(({ fiat }) => fiat === 'USD')?.fiat ?? fiats[0]?.fiat ?? '',
     amount: '',
     method: null,
     bankId: null,
-    payer: { ...(email !== null && { email }), ...(verified_name !== null && payerOf(verified_name)) },
+    // The verified name is masked (A***e): it is shown, and cannot be entered for the user.
+    payer: email === null ? {} : { email },
     tried: false,
   }),
   reduce(entries: BuyEntries, change: Partial<BuyEntries>): BuyEntries {

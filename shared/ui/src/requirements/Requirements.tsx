@@ -1,3 +1,4 @@
+import type { AccountName } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
@@ -14,9 +15,10 @@ export type Requirement =
   | { readonly asks: 'vip'; readonly level: number | string; readonly have: number | null; readonly met: Met }
   /** `country` is the name of the user's; null where it is served, or not known. */
   | { readonly asks: 'country'; readonly country: string | null; readonly met: Met }
-  /** Amounts with their unit. `way` leads to what fills the balance; a deposit unless given. */
+  /** Amounts with their unit; of one account if it is named. `way` leads to what fills the balance; a deposit unless given. */
   | {
       readonly asks: 'balance';
+      readonly account?: AccountName;
       readonly amount: string;
       readonly have: string | null;
       readonly met: Met;
@@ -53,8 +55,10 @@ function useWording() {
         };
       case 'balance':
         return {
-          text: t('asks.balance', { amount: asked.amount }),
-          have: asked.have === null ? null : t('asks.have', { amount: asked.have }),
+          text: asked.account
+            ? t('asks.balanceOf', { amount: asked.amount, account: t(`account.${asked.account}`) })
+            : t('asks.balance', { amount: asked.amount }),
+          have: asked.have === null ? null : t(asked.account ? 'asks.haveThere' : 'asks.have', { amount: asked.have }),
           way: asked.way ?? { to: screenUrl('/pages/fund/receive'), label: t('asks.deposit') },
         };
       case 'minimum':
@@ -68,8 +72,8 @@ const stateOf = (met: Met | undefined): keyof typeof ICONS =>
   met === undefined || met === null ? 'open' : met ? 'met' : 'unmet';
 
 /**
- * What something asks of the user, before the first tap: what is met, what is not, and the way to it. Shown where there is
- * something to do or to know, not where all is met.
+ * What something asks of the user, before the first tap: what is met, what is not, and the way to it. Hidden only where all is
+ * met: what is not known, and a least amount, which is entered later, are always shown.
  */
 export function Requirements({ of }: { readonly of: readonly Requirement[] }) {
   const t = useTexts('common');

@@ -32,7 +32,7 @@ test('profit and loss of each period opens its formula with the numbers, and wha
   const { user } = open();
   await screen.findByText('+$1,620.50');
   const sheet = await explain(user, 'Total assets', /^Profit and loss · 7 days/);
-  expect(sheet.getByText('Profit and loss = Funds now − Funds at the start − Deposits + Withdrawals')).toBeTruthy();
+  expect(sheet.getByText('Profit and loss = Funds now − Funds at the start − Inflows + Outflows')).toBeTruthy();
   expect(sheet.getByText(/30,620\.50 − .*28,000\.00 − .*1,000\.00 \+ .*0\.00 = .*1,620\.50/)).toBeTruthy();
   expect(sheet.getByText(/^Deposit · /)).toBeTruthy();
   expect(sheet.getByText(/Return = .* = \+5\.59%/)).toBeTruthy();

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { learnTime } from '@tessera/api';
 import { accountRecord, walletFixtures } from '@tessera/api/wallet/fixtures';
 import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -107,6 +108,24 @@ test('entries of each day stand under it, and what is only put on hold says so',
   expect(screen.getByText('Held for an order').closest('li')?.textContent).toMatch(/7 USDTOn hold$/);
 });
 
+test('what leaves from what was on hold does not read as leaving twice', async () => {
+  const rows = [
+    accountRecord({ id: '604', kind: 'trade_buy', amount: '0', frozen_amount: '-980', balance: '20', lines: [] }),
+    accountRecord({ id: '603', kind: 'order_freeze', amount: '-980', frozen_amount: '980', balance: '20', lines: [] }),
+    accountRecord({ id: '602', kind: 'withdrawal', amount: '0', frozen_amount: '-100', balance: '1000', lines: [] }),
+    accountRecord({ id: '601', kind: 'withdrawal', amount: '-100', frozen_amount: '100', balance: '1000', lines: [] }),
+  ];
+  exchange.change({ [RECORDS]: pageOf(rows) });
+  open();
+  await screen.findByText('Bought');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => /:\d\d(.*)$/.exec(textContent ?? '')?.[1])).toEqual([
+    '0 USDTOn hold -980',
+    '-980 USDTOn hold +980',
+    '0 USDTOn hold -100',
+    '-100 USDTOn hold +100',
+  ]);
+});
+
 test('what the filters leave is taken along from the page itself', async () => {
   const { user } = open();
   await screen.findByText('Transfer between accounts');
@@ -121,6 +140,23 @@ test('what the filters leave is taken along from the page itself', async () => {
       from: String(Date.UTC(2026, 10, 14, 12)),
     }),
   );
+});
+
+test('a period counts from the time of the exchange, in the list and in what is taken along', async () => {
+  const HOUR = 3_600_000;
+  learnTime(NOW - 5 * HOUR);
+  const { user } = open();
+  await screen.findByText('Transfer between accounts');
+  await user.click(screen.getByRole('button', { name: /^Period/ }));
+  await user.click(await screen.findByRole('radio', { name: 'Last 24 hours' }));
+  const from = String(Date.UTC(2026, 10, 20, 7));
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ from }));
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(Object.fromEntries(exchange.of('POST /wallet/statement').at(-1)?.form ?? [])).toMatchObject({ from }),
+  );
+  learnTime(NOW);
 });
 
 test('more are read on demand, each record once', async () => {

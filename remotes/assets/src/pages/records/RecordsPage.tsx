@@ -1,3 +1,4 @@
+import { serverTime } from '@tessera/api';
 import { recordKinds } from '@tessera/api/rules';
 import {
   type AccountName,
@@ -36,7 +37,7 @@ export default function RecordsPage() {
     ...(currency !== ANY && { currency_id: Number(currency) }),
   };
   const none = useRecords(filter).rows?.length === 0;
-  const from = periodStart(period, Date.now());
+  const from = periodStart(period, serverTime());
   const { period: _, ...chosen } = filter;
   const asked = { ...chosen, ...(from !== undefined && { from }) };
   const title = t('routes.fund.assets_all_record');

@@ -248,6 +248,18 @@ test('a verified identity is not asked for again for the card', async () => {
   expect(sent).not.toHaveProperty('front_pic');
 });
 
+test('an identity that cannot be read is said, and read again, in place of an application without a form', async () => {
+  exchange.change({
+    'POST /user/visausernewone': { application: null, total: '25000', required: '20000' },
+    'GET /real/state': reject('server_fault', 'Please come back later'),
+  });
+  const { user } = showScreen(<VisaPage />);
+  expect(await screen.findByText('Please come back later')).toBeTruthy();
+  exchange.change({ 'GET /real/state': kycFixtures['GET /real/state'] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Submit application' })).toBeTruthy();
+});
+
 test('the address of a visa card is chosen on the map, and its phone number by country', async () => {
   vi.stubGlobal(
     'ResizeObserver',

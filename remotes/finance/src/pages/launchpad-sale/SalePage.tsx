@@ -90,12 +90,16 @@ function Links({ sale }: { readonly sale: ProjectDetail }) {
 /** What a subscription asks: a country that it is sold in, and the least amount. */
 function SaleAsks({ sale, barred }: { readonly sale: ProjectDetail; readonly barred: boolean }) {
   const locale = useLocale();
-  const { data: user } = useUserInfo({}, { enabled: barred });
-  const country = user?.country ? countryName(user.country, locale) : null;
+  const { data: user } = useUserInfo({}, { enabled: sale.countries.length > 0 });
+  // Of a guest, and of a user whose country the exchange does not know, it is open.
+  const code = user?.country || null;
+  const country = code && countryName(code, locale);
   return (
     <Requirements
       of={[
-        ...(sale.countries.length > 0 ? [{ asks: 'country', country, met: !barred } as const] : []),
+        ...(sale.countries.length > 0
+          ? [{ asks: 'country', country, met: code === null ? null : !barred } as const]
+          : []),
         { asks: 'minimum', amount: `${figure(sale.min_amount, sale.scale, locale)}\u00a0${sale.currency}` },
       ]}
     />

@@ -157,6 +157,23 @@ test('a country that the sale is not offered in is said in place of the form', a
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
+test('whether the country is served is said once it is known', async () => {
+  const asked = async () => (await screen.findByText('Available in your country')).closest('li')?.textContent;
+  exchange.change({ [DETAIL]: projectDetail({ countries: ['DE'] }), 'GET /user/info': userInfo({ country: 'FR' }) });
+  openSale();
+  expect(await asked()).toBe('Available in your country');
+  cleanup();
+  signIn();
+  exchange.change({ 'GET /user/info': userInfo({ country: null }) });
+  openSale();
+  await waitFor(() => expect(exchange.of('GET /user/info')).toHaveLength(1));
+  expect(await asked()).toBe('Available in your country');
+  cleanup();
+  exchange.change({ 'GET /user/info': userInfo({ country: 'FR' }) });
+  openSale();
+  expect(await screen.findByText('· met')).toBeTruthy();
+});
+
 test('a price that moved is said where it is confirmed, and a lost response can be repeated', async () => {
   signIn();
   const { user } = openSale();

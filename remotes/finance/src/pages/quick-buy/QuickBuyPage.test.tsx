@@ -50,10 +50,7 @@ async function form() {
       };
       await user.type(screen.getByRole('textbox', { name: /You pay/ }), '500');
       for (const [label, value] of Object.entries(all)) {
-        const field = screen.getByLabelText(label);
-        // The verified name stands there.
-        if (label.endsWith('name')) await user.clear(field);
-        await user.type(field, value);
+        await user.type(screen.getByLabelText(label), value);
       }
       await user.click(screen.getByRole('button', { name: 'Review order' }));
     },
@@ -84,11 +81,24 @@ test('ways to pay that are not set up are not shown', async () => {
   expect(screen.queryByRole('radio', { name: /Credit card/ })).toBeNull();
 });
 
-test('the verified name is not asked for again', async () => {
-  exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], verified_name: 'Ada Augusta Lovelace' } });
+test('the verified name is shown as the exchange masks it, and stands in no field', async () => {
   showScreen(<QuickBuyPage />, '/pages/fund/select');
-  expect(await screen.findByLabelText('First name')).toHaveProperty('value', 'Ada Augusta');
-  expect(screen.getByLabelText('Last name')).toHaveProperty('value', 'Lovelace');
+  expect(await screen.findByText('Verified name: A***e')).toBeTruthy();
+  for (const label of ['First name', 'Last name']) expect(screen.getByLabelText(label)).toHaveProperty('value', '');
+  cleanup();
+  exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], country: 'TH' } });
+  showScreen(<QuickBuyPage />, '/pages/fund/select');
+  expect(await screen.findByLabelText('Full name')).toHaveProperty('value', '');
+});
+
+test('without a way to pay there is no form, but what can be done instead', async () => {
+  const methods = quickbuyFixtures[TERMS].methods.map((each) => ({ ...each, unavailable: 'not_configured' as const }));
+  exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], methods } });
+  showScreen(<QuickBuyPage />, '/pages/fund/select');
+  expect(await screen.findByText('No payment method available')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Deposit coins' })).toBeTruthy();
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Review order' })).toBeNull();
 });
 
 test('offers the first way to pay that is set up, with its limits at the amount', async () => {
@@ -231,4 +241,13 @@ test('an order is cancelled only once that is confirmed', async () => {
   expect(exchange.of('POST /quickbuy/order/cancel')).toEqual([]);
   await user.click(asked.getByRole('button', { name: 'Cancel order' }));
   await waitFor(() => expect(exchange.of('POST /quickbuy/order/cancel')).toHaveLength(1));
+});
+
+test('an order that lapses while its cancelling is asked about asks no more', async () => {
+  const { user } = show({ pay_by: Date.now() + 2_000 });
+  await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Cancel this order?' })).toBeTruthy();
+  exchange.change({ 'GET /quickbuy/order': buyOrder({ status: 'cancelled', cause: 'late' }) });
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), { timeout: 6_000 });
+  expect(exchange.of('POST /quickbuy/order/cancel')).toEqual([]);
 });

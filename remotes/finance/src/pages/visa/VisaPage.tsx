@@ -158,8 +158,10 @@ export default function VisaPage() {
           )}
           {open && <Requirements of={[visaAsks(data, locale)]} />}
           {open && <Eligibility state={data} />}
-          {open && cmp(data.total, data.required) >= 0 && verification.data && (
-            <ApplyForm identity={{ known: verification.data.level === 2, country: verification.data.country }} />
+          {open && cmp(data.total, data.required) >= 0 && (
+            <Loaded query={verification} compact>
+              {({ level, country }) => <ApplyForm identity={{ known: level === 2, country }} />}
+            </Loaded>
           )}
         </div>
       )}

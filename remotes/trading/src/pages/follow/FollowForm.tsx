@@ -75,6 +75,7 @@ export function FollowForm({ trader, follow, available }: Props) {
         of={[
           {
             asks: 'balance',
+            account: 'lever',
             amount: `${followLimits.amount.min} USDT`,
             have: `${formatAmount(available, 2, locale)} USDT`,
             met: cmp(available, followLimits.amount.min) >= 0,

@@ -73,6 +73,15 @@ test('copying begins with an amount and the agreement, and says what ten lots be
   ]);
 });
 
+test('the least amount is asked of the account that copies trade with', async () => {
+  exchange.change({ 'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], list: [], available: '0.5' } });
+  show();
+  const asked = within(await screen.findByRole('region', { name: 'Requirements' }));
+  expect(asked.getByRole('listitem').textContent).toMatch(
+    /^\d+ USDT in your Margin account · not metYou have 0\.50 USDT thereTransfer funds$/,
+  );
+});
+
 test('a trader who takes no profit share says so', async () => {
   const detail = copytradingFixtures['GET /follow/traderDetail'];
   exchange.change({ 'GET /follow/traderDetail': { ...detail, profit_share: '0' } });

@@ -93,7 +93,8 @@ export const quickbuyFixtures = {
     })),
     limit: '20000',
     left: '20000',
-    verified_name: 'Ada Lovelace',
+    // As the backend masks it.
+    verified_name: 'A***e',
     email: 'ada@example.com',
   },
   'POST /quickbuy/quote': {

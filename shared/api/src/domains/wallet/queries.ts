@@ -1,5 +1,5 @@
 // The kit by its package name: a relative import would bundle a second copy of it, with a second client.
-import { callsOf } from '@tessera/api';
+import { callsOf, serverTime } from '@tessera/api';
 import { cmp, mul } from '@tessera/money';
 import type { Input, Output } from '../../kit/contract.ts';
 import type { WalletContract } from './contract.ts';
@@ -72,7 +72,7 @@ export type RecordFilter = Pick<
 export const useRecords = list('POST /wallet/legal_log', {
   // The time at which a page is fetched is no part of the cache key: the same period is the same list.
   write({ period = 'all', ...filter }: RecordFilter) {
-    const from = periodStart(period, Date.now());
+    const from = periodStart(period, serverTime());
     return from === undefined ? filter : { ...filter, from };
   },
 });

@@ -27,6 +27,9 @@ export function learnTime(serverNow: number): boolean {
   return Math.abs(ahead - before) > 30_000;
 }
 
+/** The server's time as far as it was learned, Unix ms. */
+export const serverTime = (): number => Date.now() + ahead;
+
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 export const base64url = (text: string): string =>
   btoa(text).replace(/[+/=]/g, (sign) => (sign === '+' ? '-' : sign === '/' ? '_' : ''));
@@ -45,7 +48,7 @@ export async function prove(
     jti: randomId(),
     htm: method,
     htu: new URL(url, location.href).href.replace(/\?.*/, ''),
-    iat: (Date.now() + ahead) / 1_000,
+    iat: serverTime() / 1_000,
     ath,
     content: await hashOf(`${idempotencyKey}\n${content}`),
   };
