@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test';
+import { NOW } from '../platform/fixed-exchange.ts';
 import { fixLetters } from '../platform/fixed-letters.ts';
 
 for (const theme of ['light', 'dark']) {
   for (const direction of ['ltr', 'rtl']) {
     test(`the components look as they did: ${theme}, ${direction}`, async ({ page }) => {
       await fixLetters(page);
+      await page.clock.setFixedTime(NOW);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(`/h5/gallery/?theme=${theme}&dir=${direction}`);
       const sections = page.locator('section[id]');
