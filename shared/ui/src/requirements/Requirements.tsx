@@ -1,4 +1,3 @@
-import type { AccountName } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
@@ -18,7 +17,7 @@ export type Requirement =
   /** Amounts with their unit; of one account if it is named. `way` leads to what fills the balance; a deposit unless given. */
   | {
       readonly asks: 'balance';
-      readonly account?: AccountName;
+      readonly account?: 'legal' | 'change' | 'lever' | 'micro';
       readonly amount: string;
       readonly have: string | null;
       readonly met: Met;
