@@ -23,7 +23,7 @@ import { listTraders, traderDetail, traderHistory } from './traders.ts';
 
 export { copiedFees } from './costs.ts';
 export { restoreTrader, suspendTrader } from './end-trader.ts';
-export { areLinked, linkedTo, personsAmong, samePersonAs, showsSamePerson } from './linked.ts';
+export { areLinked, isPaidAt, linkedTo, personsAmong, samePersonAs, showsSamePerson } from './linked.ts';
 export type { OpenCopy, PositionEvent, Positions, ReduceCopy } from './positions.ts';
 export { CURRENCY as COPY_CURRENCY } from './read-events.ts';
 

@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf, REACHED } from '../../platform/db/page.ts';
+import { isPaidAt } from '../copytrading/index.ts';
 
 /* The tables of invitations: no other file contains their SQL. */
 
@@ -114,7 +115,7 @@ const SAME_PERSON = (a: string, b: string): string => `(
               where x.user_id = ${a} and y.user_id = ${b})
   or exists (select from payee_card x join payee_card y on x.card_hash = y.card_hash
               where x.user_id = ${a} and y.user_id = ${b}
-                and (exists (select from withdrawal w where w.user_id = x.user_id and w.card_id = x.id and w.status in ('sent', 'final'))
+                and (${isPaidAt('x')}
                      or not exists (select from payee_card z where z.user_id = ${b} and z.card_hash = x.card_hash
                                                                and z.created_at < x.created_at)))
   or exists (select from payee_address x join payee_address y on x.address = y.address
@@ -137,7 +138,7 @@ export async function accountsOfPerson(sql: Sql, userId: string): Promise<readon
      union
      select y.user_id from payee_card x join payee_card y on y.card_hash = x.card_hash
       where x.user_id = $1 and y.user_id <> $1
-        and exists (select from withdrawal w where w.user_id = y.user_id and w.card_id = y.id and w.status in ('sent', 'final'))
+        and ${isPaidAt('y')}
      union
      select y.user_id from payee_address x join payee_address y on y.address = x.address
       where x.user_id = $1 and y.user_id <> $1 and y.created_at <= x.created_at
