@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstAfter } from '../../../test/booked-trades.ts';
 import { fundHouse } from '../../../test/invest-stage.ts';
 import { beginIdsAt, ownedTables } from '../../../test/owned-rows.ts';
 import { type Person, signUp } from '../../../test/people.ts';
@@ -19,11 +20,7 @@ const fills: MarketFill[] = [];
 const market: DomainFactory = () => ({
   name: 'fills',
   trades: {
-    first: async (_, after) =>
-      fills
-        .map(({ at }) => at)
-        .filter((at) => at > after)
-        .sort((a, b) => a - b)[0] ?? null,
+    first: async (_, after) => firstAfter(fills, after),
     fills: async (_, after, until) => fills.filter(({ at }) => at > after && at <= until),
   },
 });

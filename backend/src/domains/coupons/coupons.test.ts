@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { add, mul, sub } from '@tessera/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAfter } from '../../../test/booked-trades.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
@@ -18,11 +19,7 @@ const fills: MarketFill[] = [];
 const market: DomainFactory = () => ({
   name: 'fills',
   trades: {
-    first: async (_, after) =>
-      fills
-        .map(({ at }) => at)
-        .filter((at) => at > after)
-        .sort((a, b) => a - b)[0] ?? null,
+    first: async (_, after) => firstAfter(fills, after),
     fills: async (_, after, until) => fills.filter(({ at }) => at > after && at <= until),
   },
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstAfter } from '../../../test/booked-trades.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -16,11 +17,7 @@ const market: DomainFactory = () => ({
   name: 'trades',
   automatic: async () => robots,
   trades: {
-    first: async (_, after) =>
-      events
-        .map(({ at }) => at)
-        .filter((at) => at > after)
-        .sort((a, b) => a - b)[0] ?? null,
+    first: async (_, after) => firstAfter(events, after),
     events: async (_, after, until) => events.filter(({ at }) => at > after && at <= until),
   },
 });
