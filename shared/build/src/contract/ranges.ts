@@ -10,14 +10,20 @@ export const packageOf = (request: string): string =>
     .slice(0, request.startsWith('@') ? 2 : 1)
     .join('/');
 
-const versionIn = (file: string): string | undefined =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version;
-
 function installedVersion(name: string, dir: string): string | undefined {
   const file = join(dir, 'node_modules', name, 'package.json');
-  if (existsSync(file)) return versionIn(file);
+  if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version;
   const parent = dirname(dir);
   return parent === dir ? undefined : installedVersion(name, parent);
+}
+
+/** What a bundled package of ours asks for is installed there. */
+function versionBesideOurs(name: string): string | undefined {
+  for (const folder of readdirSync(SHARED)) {
+    const version = installedVersion(name, join(SHARED, folder));
+    if (version !== undefined) return version;
+  }
+  return undefined;
 }
 
 /**
@@ -28,9 +34,7 @@ function installedVersion(name: string, dir: string): string | undefined {
 export function rangeOf(request: string, dir: string): string {
   const name = packageOf(request);
   if (name.startsWith('@tessera/')) return '*';
-  // What a bundled package of ours asks for is installed there.
-  const places = [dir, ...readdirSync(SHARED).map((folder) => join(SHARED, folder))];
-  const installed = places.map((place) => installedVersion(name, place)).find((version) => version !== undefined);
+  const installed = installedVersion(name, dir) ?? versionBesideOurs(name);
   if (installed === undefined) throw new Error(`${name} is installed neither in ${dir} nor in shared/.`);
   return `^${/^\d+\.\d+\.\d+$/.test(installed) ? installed.replace(/\d+$/, '0') : installed}`;
 }
