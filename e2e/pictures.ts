@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { MAIN_SCREENS } from './platform/main-screens.ts';
 import { phone } from './platform/phone.ts';
 import { visit } from './platform/screens.ts';
 
@@ -11,36 +12,7 @@ const FOLDER = join(import.meta.dirname, '../docs/pictures');
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 /** About 12 KiB a screen. */
 const QUALITY = 60;
-/** Name and address; an area each. */
-const SHOTS = {
-  home: '/',
-  markets: '/pages/market/market?tab=crypto',
-  spot: '/pages/transaction/index?symbol=BTC/USDT',
-  chart: '/pages/transaction/currency?symbol=ETH/USDT',
-  margin: '/pages/transaction/index2?mode=contract',
-  options: '/pages/transaction/index3',
-  copy: '/pages/copytrade/copy',
-  finance: '/pages/financial/index',
-  mining: '/pages/lockming/lockming',
-  invest: '/pages/invest/invest',
-  launchpad: '/pages/ieo/ieo',
-  loans: '/pages/common/borrow',
-  buy: '/pages/fund/select',
-  visa: '/pages/fund/visa',
-  assets: '/pages/fund/assets',
-  deposit: '/pages/fund/receive',
-  withdraw: '/pages/fund/withdraw',
-  convert: '/pages/transfer/transfer',
-  nft: '/pages/nft/nft',
-  chat: '/pages/kf/kf',
-  support: '/pages/kefu/index',
-  messages: '/pages/mailMessage/mailMessage',
-  quiz: '/pages/game/game',
-  help: '/pages/help/help',
-  invite: '/pages/setting/share',
-  security: '/pages/setting/security',
-  settings: '/pages/setting/setting',
-} as const;
+const SHOTS = { ...MAIN_SCREENS, invite: '/pages/setting/share' } as const;
 
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({

@@ -4,7 +4,9 @@ import { fixLetters } from '../platform/fixed-letters.ts';
 
 for (const theme of ['light', 'dark']) {
   for (const direction of ['ltr', 'rtl']) {
-    test(`the components look as they did: ${theme}, ${direction}`, async ({ page }) => {
+    test(`the components look as they did, in the browser that took the pictures: ${theme}, ${direction}`, async ({
+      page,
+    }) => {
       await fixLetters(page);
       await page.clock.setFixedTime(NOW);
       await page.emulateMedia({ reducedMotion: 'reduce' });
