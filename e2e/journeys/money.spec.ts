@@ -195,7 +195,7 @@ test('money comes in, is converted, moved, sent and paid out, and the statement 
 
   await page.goto(screen('/pages/setting/bill'));
   const paid = page.getByRole('listitem').filter({ hasText: app.text('assets:kind.withdrawal') });
-  await expect(shown(paid.filter({ hasText: '-199 USDT' }))).toBeVisible();
+  await expect(shown(paid.filter({ hasText: '-200 USDT' }))).toBeVisible();
   await picture(page, 'bills');
   const closings = closingsOf((await download(app, 'assets:bill.csv')).toString());
   expect(closings.map(({ account, currency }) => `${account} ${currency}`).toSorted()).toEqual([

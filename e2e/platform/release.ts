@@ -70,6 +70,16 @@ export function changeText(file: string, key: string, text: string): Edit {
   };
 }
 
+/** Inserts code after the imports of a source file, which it must begin with. */
+export const insertBehindImports =
+  (file: string, code: string): Edit =>
+  (dir) => {
+    const source = readFileSync(join(dir, file), 'utf8');
+    const [imports] = /^(?:import\b[^;]*;\s*)+/.exec(source) ?? [];
+    if (!imports) throw new Error(`${file} does not begin with imports`);
+    writeFileSync(join(dir, file), `${imports}${code}\n${source.slice(imports.length)}`);
+  };
+
 /** Inserts code after a text in a source file; the text must exist. */
 export const insertBehind =
   (file: string, place: string, code: string): Edit =>

@@ -13,7 +13,7 @@ import {
   titleAs,
   titled,
 } from '../platform/finance.ts';
-import { insertBehind, liveManifest, publishVariant, withLive } from '../platform/release.ts';
+import { insertBehind, insertBehindImports, liveManifest, publishVariant, withLive } from '../platform/release.ts';
 import { blames, followFailures } from '../platform/spoil.ts';
 import { DATA_DIR, screen } from '../platform/where.ts';
 
@@ -23,7 +23,7 @@ for (const [what, version, edit] of [
   [
     'throws while it is evaluated',
     '0.8.1-evaluation',
-    insertBehind('src/remote.tsx', "from '@tessera/i18n';", "if (self.document) throw new Error('broken');"),
+    insertBehindImports('src/remote.tsx', "if (self.document) throw new Error('broken');"),
   ],
   [
     'throws while it renders',

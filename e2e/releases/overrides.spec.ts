@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { develop } from '../platform/develop.ts';
 import { FINANCE, failure, leaveAndComeBack, readsEpoch, TITLE, titled } from '../platform/finance.ts';
-import { changeText, insertBehind, liveManifest, publishVariant, ROOT, tessera } from '../platform/release.ts';
+import { changeText, insertBehindImports, liveManifest, publishVariant, ROOT, tessera } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
 
 const clear = text('en', 'host', 'release.clear');
@@ -67,7 +67,7 @@ async function lend(version: string): Promise<{ readonly path: string; readonly 
     'finance',
     version,
     changeText('src/i18n/en.json', 'routes.financial.index', LENT),
-    insertBehind('src/remote.tsx', "from '@tessera/i18n';", "self.name = 'preview ran';"),
+    insertBehindImports('src/remote.tsx', "self.name = 'preview ran';"),
   );
   const said = await tessera('preview', `finance@${version}`, '--minutes', '5', '--why', 'shown to the test');
   const [, path = ''] = /(\/h5\/\?preview=\w+#\S+)/.exec(said) ?? [];

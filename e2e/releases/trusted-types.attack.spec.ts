@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openFinance } from '../platform/finance.ts';
-import { insertBehind, publishVariant, withLive } from '../platform/release.ts';
+import { insertBehindImports, publishVariant, withLive } from '../platform/release.ts';
 
 /*
  * A remote that was released, built as remotes are, hands texts to all that would make code or markup of them. Its own
@@ -44,7 +44,7 @@ attempt('src of a file of the platform', () => { script().src = '/h5/remotes/fin
 `;
 
 test('no text of a remote becomes markup, code or the address of a script elsewhere', async ({ page }) => {
-  await publishVariant('finance', VERSION, insertBehind('src/remote.tsx', "from '@tessera/i18n';", ATTEMPTS));
+  await publishVariant('finance', VERSION, insertBehindImports('src/remote.tsx', ATTEMPTS));
   await withLive(`finance@${VERSION}`, async () => {
     await openFinance(page);
     const outcomes = await page.evaluate(() => Reflect.get(self, 'outcomes') as Record<string, string>);
