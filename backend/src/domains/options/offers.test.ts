@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { BTC, createOptionStage, type OptionStage, submission } from '../../../test/option-stage.ts';
 import type { Person } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
@@ -9,6 +10,7 @@ import { seededCatalogue } from '../instruments/index.ts';
 import { changeTerm } from './change.ts';
 import { isCalm, movementOf, movesIn } from './movement.ts';
 import { refuseCalm } from './offers.ts';
+import { watchJob } from './watch.ts';
 
 const MINUTE_STEPS = 300;
 const random = seededRandom('movement');
@@ -127,6 +129,14 @@ describe('a term on an instrument', () => {
     expect(await paused()).toEqual([]);
   });
 
+  const win = async () => {
+    await stage.record(1, 6_000_000);
+    const opened = await stage.open(ann, { number: '1000', seconds: 30 });
+    await stage.enter(6_000_000);
+    await stage.expire(opened, 6_000_100);
+    await stage.record(1, 6_000_000);
+  };
+
   it('is judged later where it cannot be judged now, with all that comes after, and others meanwhile', async () => {
     await stage.jobs.turn('options-watch');
     const { database } = stage.app;
@@ -138,13 +148,6 @@ describe('a term on an instrument', () => {
       `create trigger refuse before insert or update on option_watch for each row
          when (new.subject = 'user:${ann.id}') execute function refuse()`,
     );
-    const win = async () => {
-      await stage.record(1, 6_000_000);
-      const opened = await stage.open(ann, { number: '1000', seconds: 30 });
-      await stage.enter(6_000_000);
-      await stage.expire(opened, 6_000_100);
-      await stage.record(1, 6_000_000);
-    };
     const known = () =>
       database.query<{ subject: string; won: string }>(
         `select subject, won from option_watch where subject in ('user:${ann.id}', 'term:${BTC}:30') order by subject`,
@@ -176,6 +179,53 @@ describe('a term on an instrument', () => {
       { subject: `user:${ann.id}`, won: String(Number(own?.won ?? 0) + 3) },
     ]);
     expect(await database.query(`select from job_left where job = 'options-watch'`)).toEqual([]);
+  });
+
+  it('that was left for long is judged stretch by stretch, each in a transaction of its own, until the node stops', async () => {
+    const { database } = stage.app;
+    const left = async () =>
+      (
+        await database.query<{ item: string }>(`select item from job_left where job = 'options-watch' order by item`)
+      ).map(({ item }) => (JSON.parse(item) as unknown[]).slice(0, 2));
+    const won = () =>
+      database.query<{ subject: string; won: number }>(
+        `select subject, won::int from option_watch where subject in ('user:${ann.id}', 'term:${BTC}:30') order by subject`,
+      );
+    await stage.jobs.turn('options-watch');
+    const [from] = await database.query<{ reached_at: number }>('select reached_at from option_watch_cursor');
+    for (let option = 0; option < 4; option++) {
+      await win();
+      stage.pass(20 * 60_000);
+    }
+    await stage.jobs.turn('options-watch');
+    // As if all of it had been left.
+    await database.query('delete from option_watch');
+    const items = [
+      ['subject', `user:${ann.id}`],
+      ['term', `term:${BTC}:30`],
+    ];
+    await database.query(
+      `insert into job_left (job, item, at) select 'options-watch', i.item, clock_timestamp() from unnest($1::text[]) as i (item)`,
+      [items.map((item) => JSON.stringify([...item, from?.reached_at]))],
+    );
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    let transactions = 0;
+    const fence = async () => {
+      transactions++;
+      if (transactions === 4) stopping.abort();
+    };
+    await watchJob({ database, now: stage.app.now }).run(jobRun({ fence, signal }, { signal }));
+    expect(transactions).toBe(4);
+    // One after the other had two of its turns.
+    expect(await won()).toEqual([
+      { subject: `term:${BTC}:30`, won: 2 },
+      { subject: `user:${ann.id}`, won: 2 },
+    ]);
+    expect(await left()).toEqual(items);
+    await stage.jobs.turn('options-watch');
+    expect((await won()).map((row) => row.won)).toEqual([4, 4]);
+    expect(await left()).toEqual([]);
   });
 
   it('is not listed where a calm hour has fewer than 20 steps for it, with both figures', async () => {

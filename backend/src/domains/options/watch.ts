@@ -260,17 +260,16 @@ async function advance(database: Database, time: number, { fence, items }: JobRu
   });
 }
 
-/** Judges what was left of one account or term, up to what is judged of all others. */
+/** Judges a stretch of what was left of one account or term, and leaves the next, up to what is judged of all others. */
 async function judgeLeft(tx: Transaction, item: string, time: number): Promise<void> {
-  const [kind, subject, from] = readLeft(item);
+  const [kind, subject, after] = readLeft(item);
   const [row] = await tx.query<{ reached_at: number }>('select reached_at from option_watch_cursor for update');
-  const latest = row?.reached_at ?? from;
-  for (let after = from; after < latest; ) {
-    const until = stretchEnd(after, latest, STRETCH, await firstEvent(tx, after));
-    const own = (await judgedBetween(tx, after, until))[kind].filter((each) => each.subject === subject);
-    if (own.length > 0) await JUDGES[kind](tx, own, time);
-    after = until;
-  }
+  const latest = row?.reached_at ?? after;
+  if (latest <= after) return;
+  const until = stretchEnd(after, latest, STRETCH, await firstEvent(tx, after));
+  const own = (await judgedBetween(tx, after, until))[kind].filter((each) => each.subject === subject);
+  if (own.length > 0) await JUDGES[kind](tx, own, time);
+  if (until < latest) await keepLeft(tx, JOB, [JSON.stringify([kind, subject, until] satisfies Left)]);
 }
 
 /** Judges the options that began and ended since the last run. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobRun } from '../../../test/job-run.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
@@ -7,6 +8,7 @@ import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { pastPrices } from '../../platform/market/past-prices.ts';
 import { encodeTicks, type Tick } from '../../platform/market/tick-record.ts';
 import { requireReviewed } from './carried.ts';
+import { watchJob } from './watch.ts';
 
 const SYMBOL = 'BTC/USDT';
 const SECOND = 1_000;
@@ -208,6 +210,70 @@ test('what cannot be judged of one now is judged later, with what comes after it
   await tick();
   expect([await fillsOf(ann), await fillsOf(ben)]).toEqual([[3], [3]]);
   expect(await database.query(`select from job_left where job = 'market-watch'`)).toEqual([]);
+});
+
+test('what is left for long is judged stretch by stretch, each in a transaction of its own, until the node stops', async () => {
+  const { database } = app;
+  const ann = await signUp(app);
+  const subject = `user:${ann.id}`;
+  const known = async () => {
+    const [row] = await database.query<{ fills: string }>(
+      `select fills from market_watch where subject = $1 and horizon = '2s'`,
+      [subject],
+    );
+    const left = await database.query<{ item: string }>(
+      `select item from job_left where job = 'market-watch' order by 1`,
+    );
+    return { fills: Number(row?.fills ?? 0), left: left.map(({ item }) => JSON.parse(item) as unknown[]) };
+  };
+  const [from] = await database.query<{ reached_at: number }>(
+    `select reached_at from market_watch_cursor where horizon = '2s'`,
+  );
+  const first = from?.reached_at as number;
+  for (let fills = 0; fills < 6; fills++) {
+    const at = Math.ceil(app.now() / MINUTE) * MINUTE;
+    await database.query(
+      `insert into market_block (symbol_id, minute, number, ticks) select id, $2, 1, $3 from market_symbol where symbol = $1`,
+      [SYMBOL, new Date(at), encodeTicks(Array.from({ length: 300 }, (_, index) => tickOf(at + index * 200, PRICE)))],
+    );
+    await fill(ann, at + 10 * SECOND);
+    app.advance(20 * MINUTE);
+  }
+  await watch();
+  // As if all of it had been left.
+  await database.query('delete from market_watch where subject = $1', [subject]);
+  await database.query(`insert into job_left (job, item, at) values ('market-watch', $1, clock_timestamp())`, [
+    JSON.stringify(['2s', subject, first]),
+  ]);
+
+  // The node stops in the third transaction, which is still whole.
+  const stopping = new AbortController();
+  let transactions = 0;
+  const fence = async () => {
+    transactions++;
+    if (transactions === 3) stopping.abort();
+  };
+  const { signal } = stopping;
+  await watchJob(app).run(jobRun({ fence, signal }, { signal }));
+  expect(transactions).toBe(3);
+  expect(await known()).toMatchObject({ fills: 3, left: [['2s', subject, expect.any(Number)]] });
+
+  // What fails takes nothing back of what was judged before.
+  await database.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused' using errcode = '23514'; end $$`,
+  );
+  await database.query(
+    `create trigger refuse before insert or update on market_watch for each row
+       when (new.subject = '${subject}' and new.fills > 4) execute function refuse()`,
+  );
+  await watch();
+  expect(await known()).toMatchObject({ fills: 4, left: [['2s', subject, expect.any(Number)]] });
+  await database.query('drop trigger refuse on market_watch');
+  await database.query('drop function refuse');
+  await jobs.stop();
+  jobs = recurringJobsOf(app);
+  await watch();
+  expect(await known()).toEqual({ fills: 6, left: [] });
 });
 
 test('two members dismiss what was confirmed, or where much was carried, and until then nothing is let go', async () => {

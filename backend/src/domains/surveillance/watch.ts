@@ -298,19 +298,18 @@ async function advance(watch: Watch, horizon: Horizon, { fence, items }: JobRun)
   });
 }
 
-/** Judges what was left of a subject at a horizon, up to what is judged of all others. */
+/** Judges a stretch of what was left of a subject at a horizon, and leaves the next, up to what is judged of all others. */
 async function judgeLeft(watch: Watch, tx: Transaction, item: string): Promise<void> {
-  const [name, subject, from] = readLeft(item);
+  const [name, subject, after] = readLeft(item);
   const horizon = HORIZONS.find((each) => each.name === name);
   if (!horizon) return;
   const time = watch.now();
   const latest = await reached(tx, horizon, time);
-  for (let after = from; after < latest; ) {
-    const until = stretchEnd(after, latest, STRETCH, await watch.ports.firstTrade(tx, after));
-    const own = (await dueBetween(watch, tx, horizon, { after, until })).filter((each) => each.subject === subject);
-    if (own.length > 0) await judgeAll(tx, horizon, own, time);
-    after = until;
-  }
+  if (latest <= after) return;
+  const until = stretchEnd(after, latest, STRETCH, await watch.ports.firstTrade(tx, after));
+  const own = (await dueBetween(watch, tx, horizon, { after, until })).filter((each) => each.subject === subject);
+  if (own.length > 0) await judgeAll(tx, horizon, own, time);
+  if (until < latest) await keepLeft(tx, JOB, [JSON.stringify([name, subject, until] satisfies Left)]);
 }
 
 /** Judges new fills once the record shows what became of their prices. */

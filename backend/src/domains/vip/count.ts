@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { keepLeft, retryLeft } from '../../platform/jobs/left.ts';
+import { keepLeft, leftOf, retryLeft } from '../../platform/jobs/left.ts';
 import { stretchEnd } from '../../platform/jobs/stretch.ts';
 import { inBatches } from '../../platform/process/batches.ts';
 import { fiatRateMap } from '../fiat/index.ts';
@@ -57,13 +57,20 @@ type Parts = Pick<Dependencies, 'database' | 'catalogue' | 'feed' | 'ports' | 'n
   readonly standings: Standings;
 };
 
-/** The volume that counts of a day, USDT, by user. */
-async function volumesOf({ database, catalogue, feed, ports }: Parts, day: number): Promise<Map<string, string>> {
+type Volumes = ReadonlyMap<string, string>;
+
+/** The volume that counts of a day, USDT, by user; null where the node stops meanwhile. */
+async function volumesOf(
+  { database, catalogue, feed, ports }: Parts,
+  day: number,
+  signal: AbortSignal,
+): Promise<Volumes | null> {
   const volumes = new Map<string, string>();
   const worth = new Map<string, string | null>();
   // The ports read what is after one time and up to another; times are whole milliseconds.
   const last = day + DAY - 1;
   for (let after = day - 1; after < last; ) {
+    if (signal.aborted) return null;
     const until = stretchEnd(after, last, STRETCH, await ports.firstTrade(database, after));
     const fills = await ports.marketFills(database, after, until);
     after = until;
@@ -122,21 +129,27 @@ export async function tellHolders(database: Database, changed: readonly string[]
 }
 
 const leftItem = (day: number, userId: string): string => `${dayOf(day)} ${userId}`;
+function readLeft(item: string): { readonly day: number; readonly userId: string } {
+  const [date = '', userId = ''] = item.split(' ');
+  return { day: Date.parse(`${date}T00:00:00Z`), userId };
+}
 
 /** Writes the day of some users. */
 async function writeUsers(
   tx: Transaction,
   counted: Omit<CountedDay, 'users'>,
   users: readonly string[],
-  volumes: ReadonlyMap<string, string>,
+  volumes: Volumes,
 ): Promise<void> {
   await insertBalances(tx, { ...counted, users });
   const own = users.flatMap((id) => (volumes.has(id) ? [[id, volumes.get(id) ?? '0'] as const] : []));
   for await (const batch of inBatches(own, USERS)) await insertVolumes(tx, counted.day, new Map(batch));
 }
 
-async function countDay(parts: Parts, day: number, { fence, items }: JobRun): Promise<void> {
-  const [volumes, prices] = [await volumesOf(parts, day), await pricesOf(parts)];
+/** Counts a day. Returns whether it did: not where the node stops meanwhile. */
+async function countDay(parts: Parts, day: number, { fence, signal, items }: JobRun): Promise<boolean> {
+  const [volumes, prices] = [await volumesOf(parts, day, signal), await pricesOf(parts)];
+  if (!volumes) return false;
   const changed = await parts.database.transaction(async (tx) => {
     await fence(tx);
     const debts = await parts.ports.debts(tx, null);
@@ -154,13 +167,33 @@ async function countDay(parts: Parts, day: number, { fence, items }: JobRun): Pr
     return relevel(tx, day + DAY, items);
   });
   await tellHolders(parts.database, changed);
+  return true;
+}
+
+/** Volumes of the days of which something is left, each read once; null where the node stops meanwhile. */
+async function volumesOfLeft(parts: Parts, { signal, items }: JobRun): Promise<ReadonlyMap<number, Volumes> | null> {
+  const aside = new Set(items.aside('left'));
+  const left = (await leftOf(parts.database, JOB)).filter((item) => !aside.has(item));
+  const byDay = new Map<number, Volumes>();
+  for (const day of new Set(left.map((item) => readLeft(item).day))) {
+    const volumes = await volumesOf(parts, day, signal);
+    if (!volumes) return null;
+    byDay.set(day, volumes);
+  }
+  return byDay;
 }
 
 /** Counts the day of a user that a run had to leave, with the balance of now; their level follows with the next day. */
-async function countLeft(parts: Parts, tx: Transaction, item: string): Promise<void> {
-  const [date = '', userId = ''] = item.split(' ');
-  const day = Date.parse(`${date}T00:00:00Z`);
-  const [volumes, prices] = [await volumesOf(parts, day), await pricesOf(parts)];
+async function countLeft(
+  parts: Parts,
+  tx: Transaction,
+  item: string,
+  byDay: ReadonlyMap<number, Volumes>,
+): Promise<void> {
+  const { day, userId } = readLeft(item);
+  const volumes = byDay.get(day);
+  if (!volumes) throw new Error(`the volumes of ${item} were not read`);
+  const prices = await pricesOf(parts);
   const debts = await parts.ports.debts(tx, userId);
   await writeUsers(tx, { day, prices, debts }, [userId], volumes);
 }
@@ -186,10 +219,11 @@ export const countJob = (parts: Parts): RecurringJob => ({
     const from = (await countedUntil(parts.database)) ?? today - DAY;
     let counted = false;
     for (let day = Math.max(from, today - VIP_DAYS * DAY); day < today && !signal.aborted; day += DAY) {
-      await countDay(parts, day, run);
-      counted = true;
+      counted = (await countDay(parts, day, run)) || counted;
     }
     if (counted) await announce(parts);
-    await retryLeft({ database: parts.database, job: JOB }, run, (tx, item) => countLeft(parts, tx, item));
+    const byDay = await volumesOfLeft(parts, run);
+    if (!byDay) return;
+    await retryLeft({ database: parts.database, job: JOB }, run, (tx, item) => countLeft(parts, tx, item, byDay));
   },
 });

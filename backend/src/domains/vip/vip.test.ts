@@ -3,6 +3,7 @@ import { discountedRate, VIP_DAYS, vipLevelOf } from '@tessera/api/vip/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeAt } from '../../../test/factors.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { fund, type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { samples } from '../../../test/samples.ts';
@@ -11,7 +12,9 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
-import { quoteInUsdt } from './count.ts';
+import { ONE_NODE } from '../../platform/nodes/node-bus.ts';
+import { countJob, quoteInUsdt } from './count.ts';
+import { rememberStandings } from './standings.ts';
 import { dayOf, levelsReached, readLevels, setLevels } from './store.ts';
 
 const DAY = 86_400_000;
@@ -105,6 +108,51 @@ describe('a day', () => {
     expect(counted_until).toBe(Date.UTC(2026, 10, 24));
     // At a tenth less of the fee, a tenth less counts: 5,000 of spot; half of the standard fee is paid on a contract.
     expect(Number(days[2]?.volume)).toBeCloseTo(5_000 * 0.9 + 10_000 * 0.5 * 0.9, 1);
+  });
+
+  it('of several users who were left is read once, and a node that stops counts none and keeps them', async () => {
+    const { database } = app;
+    const [row] = await database.query<{ day: string }>(
+      'select max(day)::text as day from vip_day where user_id = $1 and volume > 0',
+      [ann.id],
+    );
+    const users = [ann, ben, cleo].map(({ id }) => id);
+    const left = users.map((id) => `${row?.day} ${id}`).toSorted();
+    const kept = await database.query('select user_id, day, volume from vip_day where day = $1 order by 1', [row?.day]);
+    await database.query('delete from vip_day where day = $1', [row?.day]);
+    await database.query(
+      `insert into job_left (job, item, at) select 'vip-count', i.item, clock_timestamp() from unnest($1::text[]) as i (item)`,
+      [left],
+    );
+    const stopping = new AbortController();
+    let reads = 0;
+    let stopsAfter = 1;
+    const counting = (signal: AbortSignal) =>
+      countJob({
+        ...app,
+        standings: rememberStandings(database),
+        nodes: ONE_NODE,
+        ports: {
+          ...app.ports,
+          async marketFills(sql, after, until) {
+            reads++;
+            if (reads === stopsAfter) stopping.abort();
+            return app.ports.marketFills(sql, after, until);
+          },
+        },
+      }).run(jobRun({ signal }, { signal }));
+    await counting(stopping.signal);
+    expect(reads).toBe(1);
+    const waiting = () => database.query(`select item from job_left where job = 'vip-count' order by item`);
+    expect(await waiting()).toEqual(left.map((item) => ({ item })));
+    [reads, stopsAfter] = [0, Number.POSITIVE_INFINITY];
+    await counting(new AbortController().signal);
+    // One trade of that day: up to it and ten minutes, and the rest of the day.
+    expect(reads).toBeLessThanOrEqual(4);
+    expect(await waiting()).toEqual([]);
+    expect(
+      await database.query('select user_id, day, volume from vip_day where day = $1 order by 1', [row?.day]),
+    ).toEqual(kept);
   });
 
   it('that is no longer of the last thirty days counts no more, and the level is lost with it', async () => {

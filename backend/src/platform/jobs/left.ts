@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/database.ts';
+import type { Database, Sql, Transaction } from '../db/database.ts';
 import type { JobRun } from './job.ts';
 
 /*
@@ -6,7 +6,7 @@ import type { JobRun } from './job.ts';
  * the transaction that took it, and tried again until it is done, also after a restart and on another node.
  */
 
-/** Items of one run that are tried again. */
+/** Transactions of one run in which what is left is done. */
 const BATCH = 200;
 
 /** Writes down what a transaction of a job has left. The job words its items. */
@@ -19,28 +19,32 @@ export const keepLeft = (tx: Transaction, job: string, items: readonly string[])
       );
 
 /** What is left of a job: what comes after it may have to wait for it. */
-export const leftOf = async (tx: Transaction, job: string): Promise<readonly string[]> =>
-  (await tx.query<{ item: string }>('select item from job_left where job = $1', [job])).map(({ item }) => item);
+export const leftOf = async (sql: Sql, job: string): Promise<readonly string[]> =>
+  (await sql.query<{ item: string }>('select item from job_left where job = $1', [job])).map(({ item }) => item);
 
-/** Tries what is left of a job, each in a transaction of its own with the row that says so. Returns how many were done. */
+/**
+ * Tries what is left of a job, each in a transaction of its own with the row that says so. Work that is long does a stretch of
+ * it and keeps the rest as another item, which has its turn after all others. Ends early where the node stops. Returns how many
+ * transactions were done.
+ */
 export async function retryLeft(
   { database, job }: { readonly database: Database; readonly job: string },
   { fence, items }: Pick<JobRun, 'fence' | 'items'>,
   work: (tx: Transaction, item: string) => Promise<unknown>,
 ): Promise<number> {
-  const rows = await database.query<{ item: string }>(
-    'select item from job_left where job = $1 and item <> all($2) order by at, item limit $3',
-    [job, items.aside('left'), BATCH],
-  );
-  return items.each(
-    'left',
-    rows,
-    ({ item }) => item,
-    ({ item }) =>
-      database.transaction(async (tx) => {
-        await fence(tx);
-        const there = await tx.query('delete from job_left where job = $1 and item = $2 returning item', [job, item]);
-        if (there.length > 0) await work(tx, item);
-      }),
-  );
+  const tried = ({ item }: { readonly item: string }) =>
+    database.transaction(async (tx) => {
+      await fence(tx);
+      const there = await tx.query('delete from job_left where job = $1 and item = $2 returning item', [job, item]);
+      if (there.length > 0) await work(tx, item);
+    });
+  for (let done = 0; ; ) {
+    const rows = await database.query<{ item: string }>(
+      'select item from job_left where job = $1 and item <> all($2) order by at, item limit $3',
+      [job, items.aside('left'), BATCH - done],
+    );
+    const worked = await items.each('left', rows, ({ item }) => item, tried);
+    done += worked;
+    if (worked === 0 || done >= BATCH) return done;
+  }
 }
