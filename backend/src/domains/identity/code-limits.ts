@@ -9,7 +9,7 @@ import {
   uncountAttempt,
   type Window,
 } from '../../platform/limits/attempts.ts';
-import { countSms, type SmsKind, smsWait } from '../../platform/mail/sms-bound.ts';
+import { countryOfNumber, countSms, type SmsKind, smsWait } from '../../platform/mail/sms-bound.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
 import { type Contact, inboxOf } from './contact.ts';
@@ -166,20 +166,20 @@ const smsKindOf = ({ kind }: Contact, scene: CodeScene, place: CodePlace): SmsKi
   return isOfAccount(scene) ? 'account' : 'stranger';
 };
 
-const counters = new WeakMap<CodeMetrics, (labels: { readonly kind: SmsKind }) => void>();
+const counters = new WeakMap<CodeMetrics, (labels: { readonly kind: SmsKind; readonly country: string }) => void>();
 export type CodeMetrics = Pick<Metrics, 'counter'>;
 
 /** Counts a code that was not sent, whether its response says so or not. */
-function countRefused(metrics: CodeMetrics, kind: SmsKind): void {
+function countRefused(metrics: CodeMetrics, kind: SmsKind, to: string): void {
   const count =
     counters.get(metrics) ??
     metrics.counter({
       name: 'codes_over_bound_total',
       help: 'Codes by SMS that were not sent as their country had had what a day has of the kind (stranger, account, owner)',
-      labels: ['kind'],
+      labels: ['kind', 'country'],
     });
   counters.set(metrics, count);
-  count({ kind });
+  count({ kind, country: countryOfNumber(to) });
 }
 
 type Sms = { readonly contact: Contact; readonly scene: CodeScene; readonly place: CodePlace; readonly now: number };
@@ -194,7 +194,7 @@ export async function requireSmsRoom(sql: Sql, metrics: CodeMetrics, asked: Sms)
   if (kind === null) return;
   const wait = await smsWait(sql, { to: contact.value, kind, now });
   if (wait === 0) return;
-  countRefused(metrics, kind);
+  countRefused(metrics, kind, contact.value);
   throw new DomainError('codes_exhausted', { params: { hours: Math.ceil(wait / HOUR) } });
 }
 
@@ -203,7 +203,7 @@ export async function countCodeBySms(sql: Sql, metrics: CodeMetrics, asked: Sms)
   const { contact, scene, place, now } = asked;
   const kind = smsKindOf(contact, scene, place);
   if (kind === null || (await countSms(sql, { to: contact.value, kind, now }))) return true;
-  countRefused(metrics, kind);
+  countRefused(metrics, kind, contact.value);
   return false;
 }
 

@@ -251,10 +251,12 @@ describe('a flood of short messages', () => {
     await app.database.query('update user_account set mobile = null where id = $1', [ann.id]);
   });
 
-  it('is counted where it is refused', async () => {
+  it('is counted where it is refused, by country', async () => {
     const refused = async () =>
       Number(
-        /^tessera_codes_over_bound_total\{kind="stranger"\} (\d+)/m.exec((await app.metrics.page()).text)?.[1] ?? 0,
+        /^tessera_codes_over_bound_total\{kind="stranger",country="JM"\} (\d+)/m.exec(
+          (await app.metrics.page()).text,
+        )?.[1] ?? 0,
       );
     await bound(0);
     const before = await refused();
