@@ -19,6 +19,10 @@ test('what no remote declares is no link: the compiler refuses the path, the par
     screenLink('/pages/nft/mine', { tab: 'gone' }),
     // @ts-expect-error The parameter is a number.
     screenLink('/pages/fund/receive', { currency_id: 'USDT' }),
+    // @ts-expect-error The screen cannot open without its parameter.
+    screenLink('/pages/mailMessage/ggDetail', {}),
+    // @ts-expect-error Nor by its path alone.
+    '/pages/mailMessage/ggDetail',
   ];
-  expect(links).toHaveLength(6);
+  expect(links).toHaveLength(8);
 });
