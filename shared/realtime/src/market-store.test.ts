@@ -57,6 +57,18 @@ describe('subscriptions', () => {
     expect(sent).toEqual([subscribe, { op: 'unsubscribe', channels: subscribe.channels }, subscribe]);
   });
 
+  test('a book is subscribed anew once for all listeners that come to it in a turn', async () => {
+    const { store, sent, open, turn } = setUp();
+    open();
+    const subscribe = { op: 'subscribe', channels: ['book:BTC/USDT:1'], moments: true };
+    const listen = () => store.topic('book:BTC/USDT:1', () => {});
+    listen();
+    await turn();
+    for (let more = 0; more < 3; more++) listen();
+    await turn();
+    expect(sent).toEqual([subscribe, { op: 'unsubscribe', channels: subscribe.channels }, subscribe]);
+  });
+
   test('a row that scrolls away and back does not touch the wire; one that stays away is unsubscribed', async () => {
     const { store, sent, open } = setUp();
     open();

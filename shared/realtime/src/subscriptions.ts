@@ -10,7 +10,7 @@ export type SubscriptionOptions = {
 export type Subscriptions = {
   /** One more listener of a channel; the first one subscribes on the wire. Returns an unsubscribe function. */
   hold(channel: Channel): () => void;
-  /** Subscribes a channel anew, so that its state comes again. */
+  /** Subscribes a channel anew, so that its state comes again; once a turn, however many ask for it. */
   renew(channel: Channel): void;
   /** The connection is up: everything is subscribed again. */
   opened(send: Send): void;
@@ -28,6 +28,8 @@ export function createSubscriptions({ lingerMs = 1500 }: SubscriptionOptions = {
   const leaving = new Map<Channel, ReturnType<typeof setTimeout>>();
   /** Channels sent to the server since the connection opened. */
   const told = new Set<Channel>();
+  /** Of those, the ones whose state is to come again. */
+  const stale = new Set<Channel>();
   const droppedListeners: ((channel: Channel) => void)[] = [];
   let send: Send | null = null;
   let scheduled = false;
@@ -44,10 +46,11 @@ export function createSubscriptions({ lingerMs = 1500 }: SubscriptionOptions = {
   function flush(): void {
     scheduled = false;
     if (!send) return;
-    const fresh = [...holders.keys()].filter((channel) => !told.has(channel));
-    const gone = [...told].filter((channel) => !holders.has(channel));
-    for (const channel of fresh) told.add(channel);
+    const gone = [...told].filter((channel) => !holders.has(channel) || stale.has(channel));
     for (const channel of gone) told.delete(channel);
+    stale.clear();
+    const fresh = [...holders.keys()].filter((channel) => !told.has(channel));
+    for (const channel of fresh) told.add(channel);
     tell('unsubscribe', gone);
     tell('subscribe', fresh);
   }
@@ -85,8 +88,8 @@ export function createSubscriptions({ lingerMs = 1500 }: SubscriptionOptions = {
     },
     renew(channel) {
       if (!told.has(channel)) return;
-      tell('unsubscribe', [channel]);
-      tell('subscribe', [channel]);
+      stale.add(channel);
+      changed();
     },
     opened(to) {
       send = to;
