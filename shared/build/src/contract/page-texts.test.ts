@@ -1,35 +1,82 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requestsOf } from '../sources/requests-of.ts';
 import { declaredTexts } from './declared-texts.ts';
-import { REPOSITORY } from './shared-sources.ts';
+import { pageTexts } from './page-texts.ts';
+import { REPOSITORY, SHARED, sourceOf } from './shared-sources.ts';
 
-const remotes = globSync('remotes/*/src/remote.tsx', { cwd: REPOSITORY });
+/** Namespaces of shared packages. */
+const OF_SHARED = ['common', 'approval', 'firstSteps', 'map'];
 
-/** The sources that a page is made of, what it loads later included. */
-function sourcesFrom(page: string): readonly string[] {
-  const files = new Set([page]);
-  for (const file of files) {
-    if (!/\.tsx?$/.test(file)) continue;
-    const { modules } = requestsOf(file, readFileSync(file));
-    for (const request of modules) if (request.startsWith('.')) files.add(join(dirname(file), request));
-  }
-  return [...files].filter((file) => /\.tsx?$/.test(file)).map((file) => readFileSync(file, 'utf8'));
-}
-
-const SHOWN = /\b(?:useTexts|useTextByKey)\(\s*'([^']+)'|\btext\(\s*['`]([\w/-]+):/g;
-/** What is loaded later may fetch its texts itself. */
-const FETCHED = /\b(?:addTexts|withTexts)\(\s*'([^']+)'/g;
-
-const namesIn = (sources: readonly string[], pattern: RegExp): ReadonlySet<string> =>
-  new Set(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, first, second]) => first ?? second ?? '')));
-
-describe.each(remotes)('%s', (path) => {
+const remotes = globSync('remotes/*/src/remote.tsx', { cwd: REPOSITORY }).map((path) => {
   const file = join(REPOSITORY, path);
   const source = readFileSync(file, 'utf8');
-  const { parts, pages } = declaredTexts(source);
-  const remote = basename(dirname(dirname(file)));
+  return { path, file, source, name: basename(dirname(dirname(file))), ...declaredTexts(source) };
+});
+
+/** `nft`, `nft/studio` */
+const ofRemotes = globSync('remotes/*/src/**/i18n/en.json', { cwd: REPOSITORY }).map((path) => {
+  const [, remote, , ...folders] = path.split(sep).slice(0, -2);
+  return [remote, ...folders].join('/');
+});
+
+/** Its parts wait for their texts by themselves (`parts.ts`). */
+const APPROVAL = join(SHARED, 'ui/src/approval');
+
+const textsOfPage = pageTexts({
+  read: (path) => (/\.tsx?$/.test(path) && !path.startsWith(APPROVAL) ? readFileSync(path, 'utf8') : null),
+  outside: (request) => {
+    const source = sourceOf(request);
+    return source && join(SHARED, source);
+  },
+  namespaces: [...OF_SHARED, ...ofRemotes],
+});
+
+describe('of made-up sources', () => {
+  const page = (files: Readonly<Record<string, string>>, before = ['common']) =>
+    pageTexts({
+      read: (path) => files[path] ?? null,
+      outside: (request) => (request === '@tessera/ui/map' ? '/ui/map.tsx' : undefined),
+      namespaces: ['common', 'map', 'nft/studio'],
+    })('/page.tsx', before).missing.map(({ path, namespace }) => `${path} ${namespace}`);
+
+  test.each([
+    ['a hook', "useTexts('map');"],
+    ['a hook for keys that are data', "useTextByKey('map');"],
+    ['a key of another namespace', "t('title', { ns: 'map' });"],
+    ['a key with its namespace', "text('map:title');"],
+    ['the same in a template', 'text(`map:title`);'],
+    ['the same in a table', "const TITLES = { here: 'map:title' };"],
+    ['a part that it imports', "import './part.tsx';"],
+    ['a part of a shared package', "import { Map } from '@tessera/ui/map';"],
+    ['a part that is loaded later', "const Part = lazyPart(() => import('./part.tsx'));"],
+    ['a page whose later part fetches its texts', "useTexts('map'); lazy(() => import('./late.tsx'));"],
+    ['a page that fetches them itself, later', "useTexts('map'); const more = () => addTexts('map', texts);"],
+  ])('%s needs its texts', (_, code) => {
+    const others = { '/part.tsx': "useTexts('map');", '/ui/map.tsx': "useTexts('map');" };
+    const late = { '/late.tsx': "addTexts('map', texts);" };
+    expect(page({ '/page.tsx': code, ...others, ...late })).toHaveLength(1);
+    expect(page({ '/page.tsx': code, ...others, ...late }, ['common', 'map'])).toEqual([]);
+  });
+
+  test.each([
+    ['a part that comes with its texts', "lazyPart(withTexts('map', texts, () => import('./part.tsx')));"],
+    ['one whose module is fetched by another', "import { load } from './load.ts'; () => import('./part.tsx');"],
+    ['a comment', "// as in t('map:title')"],
+    ['a word before a colon', "const address = 'mailto:map';"],
+  ])('%s needs nothing more', (_, code) => {
+    expect(
+      page({
+        '/page.tsx': code,
+        '/part.tsx': "useTexts('map');",
+        '/load.ts': "export const load = addTexts('map', a);",
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe.each(remotes)('$path', ({ file, source, name: remote, parts, pages }) => {
   const requests = requestsOf(file, Buffer.from(source)).modules;
 
   test('names its parts after itself and the folder of their texts', () => {
@@ -41,11 +88,11 @@ describe.each(remotes)('%s', (path) => {
   });
 
   test.each([...pages])('the page %s loads the texts that it shows', (page, declared) => {
-    const request = requests.find((each) => each.startsWith(`./pages/${page}/`)) ?? '';
-    const sources = sourcesFrom(join(dirname(file), request));
-    const shown = namesIn(sources, SHOWN);
-    const there = new Set(['common', remote, ...declared, ...namesIn(sources, FETCHED)]);
-    expect([...shown].filter((namespace) => !there.has(namespace))).toEqual([]);
+    const request = requests.filter((each) => each.startsWith(`./pages/${page}/`));
+    expect(request).toHaveLength(1);
+    const path = join(dirname(file), request[0] as string);
+    const { shown, missing } = textsOfPage(path, ['common', remote, ...declared]);
+    expect(missing.map((each) => `${relative(REPOSITORY, each.path)}: ${each.namespace}`)).toEqual([]);
     expect(declared.filter((namespace) => namespace.startsWith(`${remote}/`) && !shown.has(namespace))).toEqual([]);
   });
 });
