@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
 import { depositProblem, transactionIdOf } from '@tessera/api/deposits/rules';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
@@ -46,8 +45,7 @@ export async function chargeRequest(
   // Locks the user: concurrent claims are counted one after the other.
   await limits.require(tx, user.id, 'deposit', value, 'amount');
   if (txid !== undefined) await refuseCredited(tx, { chain, txid: transactionIdOf(txid), userId: user.id });
-  const picture = basename(voucher);
-  if (!(await useUpload(tx, picture, user.id))) throw new DomainError('upload_unknown', { field: 'voucher' });
+  const picture = await useUpload(tx, user.id, { location: voucher, field: 'voucher' });
   const pending = await countOf(tx, `deposit_claim where user_id = $1 and status = 'pending'`, [user.id]);
   if (pending >= maxPendingDeposits) throw new DomainError('already_under_review');
   try {

@@ -166,19 +166,15 @@ const smsKindOf = ({ kind }: Contact, scene: CodeScene, place: CodePlace): SmsKi
   return isOfAccount(scene) ? 'account' : 'stranger';
 };
 
-const counters = new WeakMap<CodeMetrics, (labels: { readonly kind: SmsKind; readonly country: string }) => void>();
 export type CodeMetrics = Pick<Metrics, 'counter'>;
 
 /** Counts a code that was not sent, whether its response says so or not. */
 function countRefused(metrics: CodeMetrics, kind: SmsKind, to: string): void {
-  const count =
-    counters.get(metrics) ??
-    metrics.counter({
-      name: 'codes_over_bound_total',
-      help: 'Codes by SMS that were not sent as their country had had what a day has of the kind (stranger, account, owner)',
-      labels: ['kind', 'country'],
-    });
-  counters.set(metrics, count);
+  const count = metrics.counter({
+    name: 'codes_over_bound_total',
+    help: 'Codes by SMS that were not sent as their country had had what a day has of the kind (stranger, account, owner)',
+    labels: ['kind', 'country'],
+  });
   count({ kind, country: countryOfNumber(to) });
 }
 

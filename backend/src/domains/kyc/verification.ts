@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import { DOCUMENT_COUNTRIES } from '@tessera/api/kyc/rules';
 import { type Database, type Sql, violates } from '../../platform/db/database.ts';
@@ -59,14 +58,6 @@ export async function documentWords(sql: Sql, userId: string): Promise<string[]>
   return rows.flatMap(({ name, card_id }) => [name, card_id]);
 }
 
-/** The stored name of an upload of the user's own; rejects uploads of other users. */
-async function ownUpload(tx: Sql, userId: string, field: 'front_pic' | 'reverse_pic', location: string | undefined) {
-  if (location === undefined) return null;
-  const name = basename(location);
-  if (!(await useUpload(tx, name, userId))) throw new DomainError('upload_unknown', { field });
-  return name;
-}
-
 /** Requests level 1 or 2; staff decide on it. One request at a time, and level 2 comes after level 1. */
 export function requestVerification(
   database: Database,
@@ -79,8 +70,12 @@ export function requestVerification(
     const { verification_level: level } = await userById(tx, userId);
     if (payload.real_type <= level) throw new DomainError('already_verified', { field: 'real_type' });
     if (payload.real_type > level + 1) throw new DomainError('basic_level_first', { field: 'real_type' });
-    const front = await ownUpload(tx, userId, 'front_pic', payload.front_pic);
-    const reverse = await ownUpload(tx, userId, 'reverse_pic', payload.reverse_pic);
+    const pictureOf = async (field: 'front_pic' | 'reverse_pic') => {
+      const location = payload[field];
+      return location === undefined ? null : useUpload(tx, userId, { location, field });
+    };
+    const front = await pictureOf('front_pic');
+    const reverse = await pictureOf('reverse_pic');
     try {
       await tx.query(
         `insert into verification_request (user_id, real_type, id_type, country, name, card_id, front_pic, reverse_pic, submitted_at)

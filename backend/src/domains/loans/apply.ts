@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
 import { LOAN_PICTURES } from '@tessera/api/loans/inputs';
 import { loanProblem } from '@tessera/api/loans/rules';
@@ -28,9 +27,7 @@ function requireContact(contact: string, { uid }: { readonly uid: string }): voi
 async function usePictures(tx: Transaction, userId: string, input: Input): Promise<string[]> {
   const names: string[] = [];
   for (const field of LOAN_PICTURES) {
-    const name = basename(input[field]);
-    if (!(await useUpload(tx, name, userId))) throw new DomainError('upload_unknown', { field });
-    names.push(name);
+    names.push(await useUpload(tx, userId, { location: input[field], field }));
   }
   return names;
 }

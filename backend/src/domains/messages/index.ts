@@ -9,7 +9,7 @@ import { addSubscription, removeSubscription } from '../../platform/mail/push-su
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { interestJob } from './interest.ts';
-import { MESSAGE_KINDS } from './links.ts';
+import { MESSAGE_KINDS, toldWith } from './links.ts';
 import { countUnread, listMessages, markRead, readMessage } from './messages.ts';
 import { prefer, showPreferences, wants } from './preferences.ts';
 import { tradingJob } from './trading.ts';
@@ -52,8 +52,8 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
         if (!known) throw new Error(`${kind} is no kind of a message`);
         await database.transaction(async (tx) => {
           await tellUser(tx, { userId, kind: known, named, reference, at, byMail });
-          // Demand deposits are paid by the thousand, which tells no page: it follows with the message.
-          if (known === 'interest_paid') tx.notify(userId, { kind: 'balance' });
+          const event = toldWith(known);
+          if (event) tx.notify(userId, event);
         });
       }),
     ],

@@ -1,4 +1,5 @@
 import type { MessageTopic } from '@tessera/api/messages/rules';
+import type { AccountEvent } from '@tessera/api/realtime';
 import { type ScreenLink, screenLink } from '../../platform/screens/screen-link.ts';
 import type { MessageKind } from './texts.ts';
 
@@ -44,7 +45,7 @@ const LOCKED = orderAt('/pages/lockming/order');
 const EARNING = '/pages/financial/index3';
 const SUBSCRIBED = '/pages/ieo/order';
 
-const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
+const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link, told?: AccountEvent]>> = {
   payment_received: ['payments', PAYMENTS],
   payment_sent: ['payments', PAYMENTS],
   deposit_credited: ['payments', DEPOSITS],
@@ -64,7 +65,8 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   dual_returned: ['products', INVESTED],
   mining_ended: ['products', LOCKED],
   mining_renewed: ['products', LOCKED],
-  interest_paid: ['interest', EARNING],
+  // Demand deposits are paid by the thousand, which tells no page.
+  interest_paid: ['interest', EARNING, { kind: 'balance' }],
   sale_allotted: ['products', SUBSCRIBED],
   sale_cancelled: ['products', SUBSCRIBED],
   sale_unlocked: ['products', SUBSCRIBED],
@@ -134,6 +136,9 @@ export const MESSAGE_KINDS = Object.keys(OF_KIND) as readonly MessageKind[];
 
 /** By what preference a kind is sent. */
 export const topicOf = (kind: MessageKind): MessageTopic => OF_KIND[kind][0];
+
+/** What the user's pages are told with a message, where what it is about has told them nothing. */
+export const toldWith = (kind: MessageKind): AccountEvent | undefined => OF_KIND[kind][2];
 
 /** Where a message leads. */
 export function linkOf(kind: MessageKind, about: About): ScreenLink {

@@ -124,7 +124,7 @@ async function addAddress(surroundings: Surroundings, userId: string, input: Sav
   return database.transaction(async (tx) => {
     await lockPayees(tx, userId, 'payee_address');
     await requireReachable(tx, ports, place);
-    if (!(await useUpload(tx, picture, userId))) throw new DomainError('upload_unknown', { field: 'qrcode' });
+    await useUpload(tx, userId, { location: picture, field: 'qrcode' });
     try {
       const [row] = await tx.query<{ id: string }>(
         `insert into payee_address (user_id, currency, network, name, tag, address, qrcode, created_at, usable_at)

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
 import { isSameName, leastOf, type Payer, payerName, payerProblem, shownTaxId } from '@tessera/api/quickbuy/rules';
 import { add } from '@tessera/money';
@@ -129,8 +128,7 @@ export async function sendVoucher(
 ): Promise<OrderRow> {
   const row = await lockOwn(tx, user.id, id);
   if (!takesVoucher(row, now)) throw new DomainError('order_not_payable', { field: 'id' });
-  const picture = basename(voucher);
-  if (!(await useUpload(tx, picture, user.id))) throw new DomainError('upload_unknown', { field: 'voucher' });
+  const picture = await useUpload(tx, user.id, { location: voucher, field: 'voucher' });
   const [other] = await tx.query('select 1 from quick_buy_order where voucher = $1', [picture]);
   if (other) throw new DomainError('upload_unknown', { field: 'voucher' });
   await tx.query('update quick_buy_order set voucher = $2 where id = $1', [id, picture]);

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import { expectedWait, REOPENS_WITHIN } from '@tessera/api/support/rules';
@@ -78,13 +77,11 @@ async function repeated(database: Database, userId: string, clientId: string) {
 
 async function write(tx: Transaction, input: ReadInput<'POST /support/message'>, writer: Writer) {
   const { id, client_id, text = '', picture } = input;
-  const upload = picture === undefined ? null : basename(picture);
   const before = await conversationFor(tx, id, writer);
   const twin = await sentBefore(tx, before.id, 'user', client_id);
   if (twin) return { conversation: before, message: twin };
-  if (upload !== null && !(await useUpload(tx, upload, writer.userId))) {
-    throw new DomainError('upload_unknown', { field: 'picture' });
-  }
+  const upload =
+    picture === undefined ? null : await useUpload(tx, writer.userId, { location: picture, field: 'picture' });
   await awaitReply(tx, before, writer.now);
   const message = await addMessage(tx, before.id, {
     kind: 'text',

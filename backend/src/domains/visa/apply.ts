@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import { DOCUMENT_COUNTRIES } from '@tessera/api/kyc/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
@@ -40,18 +39,13 @@ export async function applyForVisa(
   const total = await requireBalance(tx, user.id, parts);
   // The document of a verified identity was reviewed already.
   const known = user.level >= 2 && input.front_pic === undefined && input.reverse_pic === undefined;
-  const pictures: (string | null)[] = [];
-  for (const field of ['front_pic', 'reverse_pic'] as const) {
+  const pictureOf = async (field: 'front_pic' | 'reverse_pic'): Promise<string | null> => {
     const location = input[field];
-    if (known) {
-      pictures.push(null);
-      continue;
-    }
+    if (known) return null;
     if (location === undefined) throw new DomainError('field_required', { field });
-    const name = basename(location);
-    if (!(await useUpload(tx, name, user.id))) throw new DomainError('upload_unknown', { field });
-    pictures.push(name);
-  }
+    return useUpload(tx, user.id, { location, field });
+  };
+  const pictures = [await pictureOf('front_pic'), await pictureOf('reverse_pic')];
   const [row] = await tx.query<Application>(
     `insert into visa_application (user_id, nation, address, phone, total, front_pic, reverse_pic, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,

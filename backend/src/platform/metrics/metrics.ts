@@ -18,7 +18,7 @@ export type Reading<L extends string> = { readonly labels: Labels<L>; readonly v
 
 /** What Prometheus reads. Domains make their own metrics; calls and jobs are measured by the platform. */
 export type Metrics = {
-  /** Counts up by one. The name ends in `_total`. */
+  /** Counts up by one. The name ends in `_total`; a name that is known already is the same counter. */
   counter<L extends string>(description: Description<L>): (labels: Labels<L>) => void;
   /** Takes durations in seconds. The name ends in `_seconds`. */
   histogram<L extends string>(description: Description<L>): (labels: Labels<L>, seconds: number) => void;
@@ -48,7 +48,8 @@ export function createMetrics(onUnread: (error: unknown, name: string) => void =
   });
   return {
     counter(description) {
-      const counter = new Counter(options(description));
+      const known = registry.getSingleMetric(`tessera_${description.name}`);
+      const counter = known instanceof Counter ? known : new Counter(options(description));
       return (labels) => counter.inc(labels);
     },
     histogram(description) {

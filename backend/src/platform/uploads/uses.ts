@@ -1,20 +1,28 @@
+import { basename } from 'node:path';
 import type { Sql } from '../db/database.ts';
+import { DomainError } from '../http/domain-error.ts';
 
 /**
- * Notes that something private refers to an upload of this user, so that it is not deleted. False for an unknown upload,
- * one of another user, and one that is public.
+ * Notes that something private refers to an upload of this user, so that it is not deleted, and returns its stored name.
+ * Rejects an unknown upload, one of another user, and one that is public, at the field of the input that named it.
  */
-export async function useUpload(tx: Sql, name: string, userId: string): Promise<boolean> {
+export async function useUpload(
+  tx: Sql,
+  userId: string,
+  { location, field }: { readonly location: string; readonly field: string },
+): Promise<string> {
+  const name = basename(location);
   const used = await tx.query(
     'update upload set used = true where name = $1 and user_id = $2 and stored and private returning 1',
     [name, userId],
   );
-  return used.length > 0;
+  if (used.length === 0) throw new DomainError('upload_unknown', { field });
+  return name;
 }
 
 /**
- * Makes an upload of this user public. False as above, and for what a case refers to: it stays private, and giving the
- * public picture up must not give up the evidence.
+ * Makes an upload of this user public. False for an unknown upload and one of another user, and for what a case refers to:
+ * it stays private, and giving the public picture up must not give up the evidence.
  */
 export async function publishUpload(tx: Sql, name: string, userId: string): Promise<boolean> {
   const published = await tx.query(

@@ -40,14 +40,12 @@ export async function applyAsArtist(
   if (await artistOf(tx, userId)) throw new DomainError('already_artist');
   if ((await latestApplication(tx, userId))?.status === 'under_review') throw new DomainError('already_under_review');
   await requireFreeName(tx, name);
-  const names = [...new Set(pictures.map((location) => basename(location)))];
-  for (const picture of names) {
-    if (!(await useUpload(tx, picture, userId))) throw new DomainError('upload_unknown', { field: 'pictures' });
-  }
+  const names = new Set<string>();
+  for (const location of pictures) names.add(await useUpload(tx, userId, { location, field: 'pictures' }));
   const [row] = await tx.query<Application>(
     `insert into nft_application (user_id, name, biography, pictures, created_at)
      values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
-    [userId, name, biography, names, new Date(now)],
+    [userId, name, biography, [...names], new Date(now)],
   );
   if (!row) throw new Error('the application was not stored');
   tx.notify(userId, { kind: 'profile' });
