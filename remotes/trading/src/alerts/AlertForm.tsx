@@ -4,8 +4,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, scaleOf } from '@tessera/money';
 import { useQuote } from '@tessera/realtime';
 import { Button, ChipGroup, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
-import { Checkbox, SegmentedControl, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { Checkbox, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
 import { exactText } from '../market/exact-text.ts';
 import { useInstrument } from '../market/instrument/instruments.ts';
 import { type Draft, draftValue, withoutZeros } from '../ticket/draft.ts';
@@ -24,6 +23,12 @@ export type AlertFormProps = {
   readonly onClose: () => void;
 };
 
+type Entered = Pick<Alert, 'kind' | 'direction' | 'repeats'> & {
+  readonly level: Draft;
+  /** Minutes. */
+  readonly pause: number;
+};
+
 /** Sets an alert, or changes one. The direction of a price follows from where the market is. */
 export default function AlertForm({ symbol, alert, price = '', onClose }: AlertFormProps) {
   const t = useTexts('trading/alerts');
@@ -31,11 +36,16 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
   const { quote } = partsOf(symbol);
   const { instrument } = useInstrument(symbol);
   const last = useQuote(symbol)?.last ?? instrument?.latest?.last ?? null;
-  const [kind, setKind] = useState<Alert['kind']>(alert?.kind ?? 'price');
-  const [direction, setDirection] = useState<Alert['direction']>(alert?.direction ?? 'above');
-  const [draft, setDraft] = useState<Draft>(alert ? alert.level.replace('-', '') : price);
-  const [repeats, setRepeats] = useState(alert?.repeats ?? false);
-  const [pause, setPause] = useState(alert?.pause_minutes ?? 60);
+  const { values, set, field } = useEntries(
+    (): Entered => ({
+      kind: alert?.kind ?? 'price',
+      direction: alert?.direction ?? 'above',
+      level: alert ? alert.level.replace('-', '') : price,
+      repeats: alert?.repeats ?? false,
+      pause: alert?.pause_minutes ?? 60,
+    }),
+  );
+  const { kind, direction, level, repeats, pause } = values;
   const outcome = {
     onDone() {
       showToast(t('saved'), 'success');
@@ -46,7 +56,7 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
   const setting = useSetAlert({ subject: symbol, ...outcome });
   const changing = useChangeAlert({ subject: alert?.id ?? 'new', ...outcome });
   const { busy, unresolved, repeat } = alert ? changing : setting;
-  const value = draftValue(draft);
+  const value = draftValue(level);
   const save = () => {
     if (value === null) return;
     const size = withoutZeros(value);
@@ -84,10 +94,7 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
         <SegmentedControl<Alert['kind']>
           label={t('kind')}
           value={kind}
-          onChange={(next) => {
-            setKind(next);
-            setDraft('');
-          }}
+          onChange={(next) => set({ kind: next, level: '' })}
           options={[
             { value: 'price', label: t('price') },
             { value: 'change', label: t('change') },
@@ -97,7 +104,7 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
           <ChipGroup<Alert['direction']>
             label={t('direction')}
             value={direction}
-            onChange={setDirection}
+            onChange={(next) => set({ direction: next })}
             options={[
               { value: 'above', label: t('up') },
               { value: 'below', label: t('down') },
@@ -107,12 +114,11 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
         <NumberField
           name="level"
           label={kind === 'price' ? t('priceIn', { unit: quote }) : t('changeIn')}
-          draft={draft}
           scale={kind === 'price' ? scaleOf(instrument?.tick ?? '0.01') : CHANGE_DIGITS}
-          onDraft={setDraft}
+          {...field('level')}
         />
         {kind === 'price' && last !== null && <Text>{t('now', { price: `${exactText(last, locale)} ${quote}` })}</Text>}
-        <Checkbox checked={repeats} onChange={setRepeats}>
+        <Checkbox checked={repeats} onChange={(next) => set({ repeats: next })}>
           {t('repeats')}
         </Checkbox>
         {repeats && (
@@ -121,7 +127,7 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
             <ChipGroup
               label={t('pause')}
               value={String(pause)}
-              onChange={(minutes) => setPause(Number(minutes))}
+              onChange={(minutes) => set({ pause: Number(minutes) })}
               options={PAUSES.map((minutes) => ({ value: String(minutes), label: t(`pauses.${minutes}`) }))}
             />
           </>

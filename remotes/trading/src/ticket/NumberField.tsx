@@ -6,10 +6,11 @@ import styles from './Ticket.module.css';
 
 type NumberFieldProps = {
   readonly label: string;
-  readonly draft: Draft;
+  readonly value: Draft;
   /** Fraction digits it takes. */
   readonly scale: number;
-  readonly onDraft: (draft: Draft) => void;
+  readonly onChange: (draft: Draft) => void;
+  readonly onBlur?: () => void;
   /** Arrow keys. */
   readonly onStep?: (up: boolean) => void;
   readonly error?: ReactNode;
@@ -22,9 +23,9 @@ type NumberFieldProps = {
 
 /** A number of the order form: label inside to save height, the locale's signs, the decimal keyboard. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, draft, scale, onDraft, onStep, before, after, inputRef, name } = props;
+  const { label, value, scale, onChange, onBlur, onStep, before, after, inputRef, name } = props;
   const belowId = useId();
-  const entry = useAmountEntry({ value: draft, onChange: onDraft, scale });
+  const entry = useAmountEntry({ value, onChange, scale });
   const error = entry.problem ?? props.error;
   const below = error || entry.hint;
 
@@ -50,7 +51,10 @@ export function NumberField(props: NumberFieldProps) {
             aria-invalid={error ? true : undefined}
             aria-describedby={below ? belowId : undefined}
             {...entry.input}
-            onBlur={entry.leave}
+            onBlur={() => {
+              entry.leave();
+              onBlur?.();
+            }}
             onKeyDown={key}
             onFocus={(event) => event.target.select()}
           />

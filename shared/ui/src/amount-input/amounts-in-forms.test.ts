@@ -6,8 +6,11 @@ const ROOT = join(import.meta.dirname, '../../../..');
 
 /** Hooks that make a form: one place for what was entered, what is wrong with it, and when that is shown. */
 const FORM = /\buse(?:ContractForm|Entries)\b|\.use(?:Form|Purchase|Entry)\(/;
-/** Parts of a form get what was entered from it. */
-const PART = /: (?:Entries|EntryField|FormField|DerivedOrder|FormPartProps|PurchaseEntry)\b/;
+/** Parts of a form get what was entered from it, as does a field that is made of another one. */
+const PART =
+  /(?:: |Omit<)(?:Entries|EntryField|FormField|DerivedOrder|FormPartProps|PurchaseEntry|ComponentProps<typeof NumberField>)/;
+/** What amounts are typed into: that of all screens, and those of a ticket. */
+const AMOUNT = 'AmountInput|NumberField|SteppedPrice';
 
 const sources = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -19,12 +22,20 @@ const sources = (folder: string): string[] =>
 
 /** Why the amounts of a source live in no form; null where they do, or there are none. */
 function looseAmount(source: string): string | null {
-  const inputs = [...source.matchAll(/<AmountInput\b[\s\S]*?\n? *\/>/g)].map(([input]) => input);
+  const inputs = [...source.matchAll(new RegExp(`<(?:${AMOUNT})\\b[\\s\\S]*?\\n? *\\/>`, 'g'))].map(([input]) => input);
   if (inputs.length === 0) return null;
   if (!FORM.test(source) && !PART.test(source)) return 'no form';
-  const states = new Set([...source.matchAll(/const \[(\w+)[^\]]*\] = useState\b/g)].map(([, name]) => name));
-  const values = inputs.map((input) => /\bvalue=\{(\w+)/.exec(input)?.[1]);
-  return values.find((value) => value !== undefined && states.has(value)) ?? null;
+  const states = new Set(
+    [...source.matchAll(/const \[(\w*)(?:, (\w+))?\] = use(?:State|Reducer)\b/g)].flatMap(([, ...names]) =>
+      names.filter(Boolean),
+    ),
+  );
+  // Its value as a whole, and what a change calls by its name.
+  const names = inputs.flatMap((input) => [
+    ...(/\bvalue=\{([^\n]*?)\}(?:\s|$)/.exec(input)?.[1]?.match(/(?<![.'\w])[a-z]\w*/gi) ?? []),
+    ...(/\bonChange=\{(\w+)\}/.exec(input)?.slice(1) ?? []),
+  ]);
+  return names.find((name) => states.has(name)) ?? null;
 }
 
 test('an amount on a state of the screen is found, by itself or in an object', () => {
@@ -36,7 +47,16 @@ test('an amount on a state of the screen is found, by itself or in an object', (
   expect(looseAmount(screen('const [draft, setDraft] = useState(EMPTY);', '<AmountInput value={draft.price} />'))).toBe(
     'draft',
   );
+  expect(
+    looseAmount(
+      screen("const [size, setSize] = useState('');", "<NumberField value={'typed' in size ? size.typed : ''} />"),
+    ),
+  ).toBe('size');
+  expect(looseAmount(screen("const [, type] = useState('');", '<SteppedPrice value={price} onChange={type} />'))).toBe(
+    'type',
+  );
   expect(looseAmount('<AmountInput value={amount} onChange={onAmount} />')).toBe('no form');
+  expect(looseAmount('<NumberField value={amount} onChange={onAmount} />')).toBe('no form');
   expect(
     looseAmount(screen('const form = useEntries(start);', "<AmountInput {...form.field('amount')} />")),
   ).toBeNull();

@@ -31,10 +31,10 @@ export function LeverPrice({ form, derived, problems, dispatch, inputRef }: Form
           ? t('form.priceIn', { ns: 'trading', unit: quote })
           : t('lever.form.triggerIn', { ns: 'trading', unit: quote })
       }
-      draft={form[field]}
+      value={form[field]}
       scale={scaleOf(tick)}
       tick={tick}
-      onDraft={(draft) => dispatch({ type: field, draft })}
+      onChange={(draft) => dispatch({ type: field, draft })}
       onStep={(up) => dispatch({ type: 'step', field, up, tick, market: last })}
       error={problem && <ProblemText problem={problem} at={at} />}
       {...(inputRef !== undefined && { inputRef })}

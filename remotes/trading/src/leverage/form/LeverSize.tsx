@@ -32,9 +32,9 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
       <NumberField
         // The unit stands beside it, where it is chosen.
         label={common('amount')}
-        draft={derived.sizeDraft}
+        value={derived.sizeDraft}
         scale={scale}
-        onDraft={(draft) => dispatch({ type: 'size', draft })}
+        onChange={(draft) => dispatch({ type: 'size', draft })}
         {...(inputRef !== undefined && { inputRef })}
         after={
           <select

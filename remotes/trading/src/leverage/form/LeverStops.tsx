@@ -40,9 +40,9 @@ export function StopInput({ field, entry, stop, at, problem, onDraft, onUnit }: 
     <>
       <NumberField
         label={t(`lever.stop.${field}`, { ns: 'trading' })}
-        draft={entry.draft}
+        value={entry.draft}
         scale={scale}
-        onDraft={onDraft}
+        onChange={onDraft}
         error={problem && <ProblemText problem={problem} at={at} />}
         after={
           <select
@@ -102,9 +102,9 @@ export function LeverStops({ form, derived, problems, dispatch }: FormPartProps)
           ))}
           <NumberField
             label={t('lever.stop.trailingIn')}
-            draft={form.trailing}
+            value={form.trailing}
             scale={2}
-            onDraft={(draft) => dispatch({ type: 'trailing', draft })}
+            onChange={(draft) => dispatch({ type: 'trailing', draft })}
             error={trailing && <ProblemText problem={trailing} at={at} />}
           />
         </>

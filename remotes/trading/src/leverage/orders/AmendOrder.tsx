@@ -3,7 +3,7 @@ import { type LeverOrder, useAmendOrder } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { cmp, isOnStep, isPositive, scaleOf } from '@tessera/money';
 import { Button, Sheet, useLocale } from '@tessera/ui';
-import { Unresolved } from '@tessera/ui/forms';
+import { Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { type Draft, draftValue } from '../../ticket/draft.ts';
@@ -19,15 +19,21 @@ function AmendSheet({ order, onClose }: AmendSheetProps) {
   const { position_id: id, symbol, kind } = order;
   const before = order.stop_price ?? order.price ?? '0';
   const { instrument } = useInstrument(symbol);
-  const [draft, setDraft] = useState<Draft>(before);
+  const tick = instrument?.tick;
+  const { values, field, valid } = useEntries(
+    () => ({ price: before as Draft }),
+    ({ price }) => {
+      const typed = draftValue(price);
+      const offTick = typed !== null && tick !== undefined && !isOnStep(typed, tick);
+      return offTick ? { price: t('problem.priceOffTick', { ns: 'trading', tick: exactText(tick, locale) }) } : {};
+    },
+  );
   const { run, busy, unresolved, repeat } = useAmendOrder({
     subject: id,
     ...outcomeOf(t('lever.amend.done', { ns: 'trading' }), onClose),
   });
-  const price = draftValue(draft);
-  const tick = instrument?.tick;
-  const offTick = price !== null && tick !== undefined && !isOnStep(price, tick);
-  const ready = price !== null && isPositive(price) && !offTick && cmp(price, before) !== 0;
+  const price = draftValue(values.price);
+  const ready = price !== null && isPositive(price) && valid && cmp(price, before) !== 0;
   return (
     <Sheet
       open
@@ -59,10 +65,8 @@ function AmendSheet({ order, onClose }: AmendSheetProps) {
               ? t('lever.form.triggerIn', { ns: 'trading', unit: instrument?.quote ?? '' })
               : t('form.priceIn', { ns: 'trading', unit: instrument?.quote ?? '' })
           }
-          draft={draft}
           scale={scaleOf(tick ?? before)}
-          onDraft={setDraft}
-          error={offTick && t('problem.priceOffTick', { ns: 'trading', tick: exactText(tick, locale) })}
+          {...field('price')}
         />
       </div>
       <p className={styles.note}>{t('lever.amend.help')}</p>

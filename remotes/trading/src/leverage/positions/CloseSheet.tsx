@@ -2,10 +2,9 @@ import { bookedPnl, pnlOf, split, tradingFeeOf, useAddTrigger, useClosePosition 
 import { useTexts } from '@tessera/i18n';
 import { cmp, div, formatAmount, formatPrice, isPositive, mul, scaleOf } from '@tessera/money';
 import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
-import { shareText, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { shareText, Unresolved, useEntries } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
-import { draftValue } from '../../ticket/draft.ts';
+import { type Draft, draftValue } from '../../ticket/draft.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
 import { outcomeOf } from '../../ticket/question/outcome.ts';
 import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
@@ -35,7 +34,11 @@ export function estimateClose({ position, instrument }: OpenRow, lots: number, p
   return { pnl, fee, margin: split(funds, lots, SCALE).closed.margin };
 }
 
-type Size = { readonly percent: number } | { readonly typed: string };
+type Size = { readonly percent: number } | { readonly typed: Draft };
+type Entered = { readonly way: Way; readonly size: Size; readonly price: Draft };
+
+const lotsOf = (size: Size, share: number): number =>
+  'percent' in size ? Math.max(1, Math.floor((share * size.percent) / 100)) : Number(draftValue(size.typed) ?? '0');
 
 /** Closes a position or a part of it: at the market now, or once its mark price gets somewhere. */
 export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
@@ -44,11 +47,16 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
   const locale = useLocale();
   const { position, instrument, mark } = row;
   const { id, symbol, side, share, currency } = position;
-  const [way, setWay] = useState<Way>('market');
-  const [size, setSize] = useState<Size>({ percent: 100 });
-  const [price, setPrice] = useState('');
-  const lots =
-    'percent' in size ? Math.max(1, Math.floor((share * size.percent) / 100)) : Number(draftValue(size.typed) ?? '0');
+  const { values, set, field, valid } = useEntries(
+    (): Entered => ({ way: 'market', size: { percent: 100 }, price: '' }),
+    ({ size }) => {
+      const lots = lotsOf(size, share);
+      const range = t('lever.close.range', { lots: exactText(String(share), locale), count: share });
+      return { size: lots >= 1 && lots <= share ? null : range };
+    },
+  );
+  const { way, size } = values;
+  const lots = lotsOf(size, share);
   const percent = 'percent' in size ? size.percent : Math.min(100, Math.round((lots / share) * 100));
   const closing = outcomeOf(t('lever.close.done'), onClose);
   const placed = outcomeOf(t('lever.close.placed'), onClose);
@@ -63,11 +71,10 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
   });
   const wait = useAddTrigger({ subject: id, ...outcomeOf(t('lever.stop.set'), onClose) });
   const busy = close.busy || wait.busy;
-  const stop = draftValue(price);
+  const stop = draftValue(values.price);
   const at = way === 'market' ? mark : stop;
   const estimate = estimateClose(row, lots, at);
   const tick = instrument?.tick ?? '0.01';
-  const valid = lots >= 1 && lots <= share;
   const ready = valid && (way === 'market' || (stop !== null && isPositive(stop) && mark !== null));
   const title = t('lever.close.title', { symbol, side: t(`lever.${side}`) });
   const unresolved = close.unresolved ?? wait.unresolved;
@@ -116,7 +123,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
         variant="pill"
         fill
         value={way}
-        onChange={setWay}
+        onChange={(next) => set({ way: next })}
         items={[
           { id: 'market', label: t('form.market', { ns: 'trading' }) },
           { id: 'limit', label: t('form.limit', { ns: 'trading' }) },
@@ -131,17 +138,16 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
                 ? t('form.priceIn', { ns: 'trading', unit: instrument?.quote ?? currency })
                 : t('lever.form.triggerIn', { ns: 'trading', unit: instrument?.quote ?? currency })
             }
-            draft={price}
             scale={scaleOf(tick)}
-            onDraft={setPrice}
+            {...field('price')}
           />
         )}
         <NumberField
           label={t('form.amountIn', { ns: 'trading', unit: t('lever.lots') })}
-          draft={'typed' in size ? size.typed : String(lots)}
+          value={'typed' in size ? size.typed : String(lots)}
           scale={0}
-          onDraft={(typed) => setSize({ typed })}
-          error={!valid && t('lever.close.range', { lots: exactText(String(share), locale), count: share })}
+          onChange={(typed) => set({ size: { typed } })}
+          error={field('size').error}
         />
         <RangeSlider
           label={t('lever.close.share')}
@@ -149,7 +155,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
           value={percent}
           min={1}
           max={100}
-          onChange={(next) => setSize({ percent: next })}
+          onChange={(next) => set({ size: { percent: next } })}
           stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
         />
       </div>

@@ -9,10 +9,9 @@ import {
 import { useTexts } from '@tessera/i18n';
 import { cmp, div, formatAmount, formatPrice, formatRate, isOnStep, mul, scaleOf } from '@tessera/money';
 import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
-import { shareText, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { shareText, Unresolved, useEntries } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
-import { draftValue } from '../../ticket/draft.ts';
+import { type Draft, draftValue } from '../../ticket/draft.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
 import { outcomeOf } from '../../ticket/question/outcome.ts';
 import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
@@ -25,10 +24,25 @@ import styles from './Positions.module.css';
 
 type StopsSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
 type Part = 'whole' | 'part' | 'trailing';
-type Entries = Readonly<Record<StopField, StopEntry>>;
+type Entered = Readonly<Record<StopField, StopEntry>> & {
+  readonly part: Part;
+  readonly percent: number;
+  /** Of a trailing stop, in percent. */
+  readonly callback: Draft;
+  readonly activation: Draft;
+};
 
 const KINDS = { profit: 'take_profit', loss: 'stop_loss' } as const;
 const SHARES = [25, 50, 75, 100] as const;
+
+/** The callback of a trailing stop as a ratio; null while there is none. */
+const trailingOf = (callback: Draft): string | null => {
+  const distance = draftValue(callback);
+  return distance === null ? null : div(distance, '100');
+};
+
+const isOutside = (trailing: string | null): boolean =>
+  trailing !== null && (cmp(trailing, CALLBACK_BOUNDS.least) < 0 || cmp(trailing, CALLBACK_BOUNDS.most) > 0);
 
 /** What to send for a stop on the whole: zero takes one away that was set, and what stays is not sent. */
 function changed(before: string | null, now: Stop | null): string | undefined {
@@ -94,15 +108,23 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
   const { position, instrument, mark } = row;
   const { id, side, share, open_price: entry, currency } = position;
   const tick = instrument?.tick ?? '0.01';
-  const [part, setPart] = useState<Part>('whole');
   const initial = (price: string | null): StopEntry => ({ by: 'price', draft: price ?? '' });
-  const [entries, setEntries] = useState<Entries>({
-    profit: initial(position.target_profit_price),
-    loss: initial(position.stop_loss_price),
-  });
-  const [percent, setPercent] = useState(50);
-  const [callback, setCallback] = useState('');
-  const [activation, setActivation] = useState('');
+  const {
+    values,
+    set: enter,
+    field,
+  } = useEntries(
+    (): Entered => ({
+      part: 'whole',
+      profit: initial(position.target_profit_price),
+      loss: initial(position.stop_loss_price),
+      percent: 50,
+      callback: '',
+      activation: '',
+    }),
+    ({ callback }) => ({ callback: isOutside(trailingOf(callback)) ? t('lever.problem.trailingRange') : null }),
+  );
+  const { part, percent } = values;
   const outcome = outcomeOf(t('lever.stop.set'), onClose);
   const set = useSetStops({ subject: id, ...outcome });
   const add = useAddTrigger({ subject: id, ...outcome });
@@ -114,33 +136,30 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
     quantity: mul(mul(position.quantity, position.rate), ratio),
     margin: mul(position.margin, ratio),
   };
-  const stop = (field: StopField) => (protectedPart ? stopOf(field, entries[field], protectedPart) : null);
+  const stop = (field: StopField) => (protectedPart ? stopOf(field, values[field], protectedPart) : null);
   const stops = { profit: stop('profit'), loss: stop('loss') };
   const problems = { profit: problemOf('profit', stops.profit, row), loss: problemOf('loss', stops.loss, row) };
   const change = (field: StopField) => ({
-    onDraft: (draft: string) => setEntries({ ...entries, [field]: { ...entries[field], draft } }),
-    onUnit: (by: StopUnit) => setEntries({ ...entries, [field]: { by, draft: '' } }),
+    onDraft: (draft: string) => enter({ [field]: { ...values[field], draft } }),
+    onUnit: (by: StopUnit) => enter({ [field]: { by, draft: '' } }),
   });
   const choose = (next: Part) => {
-    setPart(next);
     // What protects the whole stands in its fields; a part starts empty.
     const whole = next === 'whole';
-    setEntries({
+    enter({
+      part: next,
       profit: initial(whole ? position.target_profit_price : null),
       loss: initial(whole ? position.stop_loss_price : null),
     });
   };
 
-  const distance = draftValue(callback);
-  const trailing = distance === null ? null : div(distance, '100');
-  const outside =
-    trailing !== null && (cmp(trailing, CALLBACK_BOUNDS.least) < 0 || cmp(trailing, CALLBACK_BOUNDS.most) > 0);
+  const trailing = trailingOf(values.callback);
   const wrong = problems.profit !== undefined || problems.loss !== undefined;
   const ready = {
     whole: !wrong,
     // One at a time: each is an order of its own.
     part: !wrong && (stops.profit === null) !== (stops.loss === null),
-    trailing: trailing !== null && !outside,
+    trailing: trailing !== null && !isOutside(trailing),
   }[part];
   const busy = set.busy || add.busy;
   const unresolved = set.unresolved ?? add.unresolved;
@@ -153,7 +172,7 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
       return set.run({ id, target_profit_price: profit, stop_loss_price: loss });
     }
     if (part === 'trailing') {
-      const from = draftValue(activation);
+      const from = draftValue(values.activation);
       const start = from === null ? {} : { activation_price: from };
       if (trailing !== null) add.run({ id, kind: 'trailing_stop', distance: trailing, ...start });
       return;
@@ -218,7 +237,7 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
               value={percent}
               min={1}
               max={100}
-              onChange={setPercent}
+              onChange={(next) => enter({ percent: next })}
               stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
             />
           </>
@@ -228,7 +247,7 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
             <StopInput
               key={field}
               field={field}
-              entry={entries[field]}
+              entry={values[field]}
               stop={stops[field]}
               at={at}
               problem={problems[field]}
@@ -237,18 +256,11 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
           ))}
         {part === 'trailing' && (
           <>
-            <NumberField
-              label={t('lever.stop.trailingIn')}
-              draft={callback}
-              scale={2}
-              onDraft={setCallback}
-              error={outside && t('lever.problem.trailingRange')}
-            />
+            <NumberField label={t('lever.stop.trailingIn')} scale={2} {...field('callback')} />
             <NumberField
               label={t('lever.stop.activationIn', { unit: at.terms.quote })}
-              draft={activation}
               scale={scaleOf(tick)}
-              onDraft={setActivation}
+              {...field('activation')}
             />
           </>
         )}

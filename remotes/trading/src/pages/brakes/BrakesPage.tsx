@@ -16,11 +16,12 @@ import {
   useLocale,
 } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
+import { useEntries } from '@tessera/ui/forms';
 import { type ReactNode, useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
 import styles from './BrakesPage.module.css';
-import { type BrakeDrafts, changeOf, draftsOf, isHalf, isLooser } from './brake-form.ts';
+import { changeOf, draftsOf, isHalf, isLooser } from './brake-form.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long a self-exclusion may be chosen to last, in days. */
@@ -114,16 +115,15 @@ function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number
 function Limits({ state }: { readonly state: BrakesState }) {
   const t = useTexts('trading/leverage');
   const locale = useLocale();
-  const [drafts, setDrafts] = useState<BrakeDrafts>(() => draftsOf(state));
+  const { values: drafts, set, field } = useEntries(() => draftsOf(state));
   const { run, busy } = useChangeBrakes({
     onDone(after, sent) {
       showToast(t(isLooser(sent, state) ? 'brakes.savedLater' : 'brakes.saved'), 'success');
       // A limit that loosens later stands in its field as it still is.
-      setDrafts(draftsOf(after));
+      set(draftsOf(after));
     },
   });
   const change = changeOf(drafts, state);
-  const enter = (field: keyof BrakeDrafts) => (draft: string) => setDrafts({ ...drafts, [field]: draft });
   const { daily_loss, max_multiple, cool_off, excluded_until } = state;
   const none = t('brakes.none');
   const waits = <Value,>(
@@ -139,24 +139,14 @@ function Limits({ state }: { readonly state: BrakesState }) {
         help={t('brakes.dailyLossHelp')}
         waits={waits(daily_loss.next, (value) => `${exactText(value, locale)} USDT`)}
       >
-        <NumberField
-          label={`${t('brakes.dailyLoss')} (USDT)`}
-          draft={drafts.dailyLoss}
-          scale={2}
-          onDraft={enter('dailyLoss')}
-        />
+        <NumberField label={`${t('brakes.dailyLoss')} (USDT)`} scale={2} {...field('dailyLoss')} />
       </Limit>
       <Limit
         title={t('brakes.multiple')}
         help={t('brakes.multipleHelp')}
         waits={waits(max_multiple.next, (value) => `${value}×`)}
       >
-        <NumberField
-          label={`${t('brakes.multiple')} (×)`}
-          draft={drafts.multiple}
-          scale={0}
-          onDraft={enter('multiple')}
-        />
+        <NumberField label={`${t('brakes.multiple')} (×)`} scale={0} {...field('multiple')} />
       </Limit>
       <Limit
         title={t('brakes.coolOff')}
@@ -164,12 +154,11 @@ function Limits({ state }: { readonly state: BrakesState }) {
         waits={waits(cool_off.next, ({ losses, minutes }) => t('brakes.coolOffIs', { losses, minutes }))}
       >
         <Stack gap={2} pairs>
-          <NumberField label={t('brakes.coolOffLosses')} draft={drafts.losses} scale={0} onDraft={enter('losses')} />
+          <NumberField label={t('brakes.coolOffLosses')} scale={0} {...field('losses')} />
           <NumberField
             label={t('brakes.coolOffMinutes')}
-            draft={drafts.minutes}
             scale={0}
-            onDraft={enter('minutes')}
+            {...field('minutes')}
             error={half && t('brakes.both')}
           />
         </Stack>

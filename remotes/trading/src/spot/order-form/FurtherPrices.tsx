@@ -28,9 +28,9 @@ function FurtherPrice({ name, form, derived: { at }, problems, dispatch }: PartP
     <NumberField
       name={name}
       label={t(PRICE_LABELS[name], { unit: at.rules.quote })}
-      draft={form.prices[name]}
+      value={form.prices[name]}
       scale={draftScales(at).price}
-      onDraft={(draft) => dispatch({ type: 'further', name, draft })}
+      onChange={(draft) => dispatch({ type: 'further', name, draft })}
       error={problem && <ProblemText problem={problem} at={at} />}
     />
   );

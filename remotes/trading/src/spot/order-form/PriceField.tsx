@@ -31,10 +31,10 @@ export function PriceField({ form, derived, problems, dispatch, inputRef }: Form
     <>
       <SteppedPrice
         label={t('form.priceIn', { unit: quote })}
-        draft={form.price}
+        value={form.price}
         scale={draftScales(at).price}
         tick={tick}
-        onDraft={(draft) => dispatch({ type: 'price', draft })}
+        onChange={(draft) => dispatch({ type: 'price', draft })}
         onStep={(up) => dispatch({ type: 'step', up, tick, market: last })}
         error={problem && <ProblemText problem={problem} at={at} />}
         inputRef={inputRef}

@@ -27,9 +27,9 @@ export function SizeFields({ form, derived, problems, dispatch, inputRef }: Form
     <>
       <NumberField
         label={t('form.amountIn', { unit: base })}
-        draft={fields.amountDraft}
+        value={fields.amountDraft}
         scale={scales.amount}
-        onDraft={(draft) => dispatch({ type: 'amount', draft })}
+        onChange={(draft) => dispatch({ type: 'amount', draft })}
         inputRef={inputRef}
       />
       <RangeSlider
@@ -45,9 +45,9 @@ export function SizeFields({ form, derived, problems, dispatch, inputRef }: Form
       {takesTotal && (
         <NumberField
           label={t('form.totalIn', { unit: quote })}
-          draft={fields.totalDraft}
+          value={fields.totalDraft}
           scale={scales.total}
-          onDraft={(draft) => dispatch({ type: 'total', draft })}
+          onChange={(draft) => dispatch({ type: 'total', draft })}
         />
       )}
       {problem && (

@@ -3,7 +3,7 @@ import { type SpotOrder, useAmendOrder } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, isOnStep, isPositive, scaleOf } from '@tessera/money';
 import { Button, Sheet, Stack, showToast, useLocale } from '@tessera/ui';
-import { Unresolved } from '@tessera/ui/forms';
+import { Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { useInstrument } from '../../market/instrument/instruments.ts';
@@ -18,6 +18,7 @@ const LABELS = {
   amount: 'form.amountIn',
 } as const;
 type Field = keyof typeof LABELS;
+const EMPTY: Readonly<Record<Field, Draft>> = { stop_price: '', price: '', stop_limit_price: '', amount: '' };
 
 /** What of an order can be changed, as it is now. */
 function fieldsOf({
@@ -47,7 +48,23 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
   const { instrument } = useInstrument(order.symbol);
   const [before] = useState(() => fieldsOf(order));
   const names = (Object.keys(LABELS) as Field[]).filter((name) => before[name] !== undefined);
-  const [drafts, setDrafts] = useState<Partial<Record<Field, Draft>>>(before);
+  const { base, quote } = partsOf(order.symbol);
+  const unitOf = (name: Field) => (name === 'amount' ? base : quote);
+  const stepOf = (name: Field) => (name === 'amount' ? instrument?.lot : instrument?.tick) ?? before[name] ?? '1';
+  const faultOf = (name: Field, draft: Draft) => {
+    const typed = draftValue(draft);
+    if (typed === null || instrument === undefined || isOnStep(typed, stepOf(name))) return null;
+    const step = exactText(stepOf(name), locale);
+    return t(name === 'amount' ? 'problem.amountOffLot' : 'problem.priceOffTick', {
+      tick: step,
+      lot: step,
+      base: unitOf(name),
+    });
+  };
+  const { values, field, valid } = useEntries(
+    () => ({ ...EMPTY, ...before }),
+    (drafts) => Object.fromEntries(names.map((name) => [name, faultOf(name, drafts[name])])),
+  );
   const { run, busy, unresolved, repeat } = useAmendOrder({
     subject: order.id,
     onDone() {
@@ -56,12 +73,7 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
     },
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
-  const stepOf = (name: Field) => (name === 'amount' ? instrument?.lot : instrument?.tick) ?? before[name] ?? '1';
-  const value = (name: Field) => draftValue(drafts[name] ?? '');
-  const isOff = (name: Field) => {
-    const typed = value(name);
-    return typed !== null && instrument !== undefined && !isOnStep(typed, stepOf(name));
-  };
+  const value = (name: Field) => draftValue(values[name]);
   const changes = Object.fromEntries(
     names.flatMap((name) => {
       const typed = value(name);
@@ -70,10 +82,8 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
   );
   const whole = names.every((name) => {
     const typed = value(name);
-    return typed !== null && isPositive(typed) && !isOff(name);
+    return typed !== null && isPositive(typed);
   });
-  const { base, quote } = partsOf(order.symbol);
-  const unitOf = (name: Field) => (name === 'amount' ? base : quote);
   return (
     <Sheet
       open
@@ -85,7 +95,7 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
             block
             size="l"
             busy={busy}
-            disabled={!whole || Object.keys(changes).length === 0}
+            disabled={!whole || !valid || Object.keys(changes).length === 0}
             onClick={() => run({ id: order.id, ...changes })}
           >
             {t('orders.amend')}
@@ -103,17 +113,8 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
           <NumberField
             key={name}
             label={t(LABELS[name], { unit: unitOf(name) })}
-            draft={drafts[name] ?? ''}
             scale={scaleOf(stepOf(name))}
-            onDraft={(draft) => setDrafts((all) => ({ ...all, [name]: draft }))}
-            error={
-              isOff(name) &&
-              t(name === 'amount' ? 'problem.amountOffLot' : 'problem.priceOffTick', {
-                tick: exactText(stepOf(name), locale),
-                lot: exactText(stepOf(name), locale),
-                base: unitOf(name),
-              })
-            }
+            {...field(name)}
           />
         ))}
       </Stack>
