@@ -4,7 +4,7 @@ import { useFirstError } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, Stack } from '@tessera/ui';
 import { AmountInput, TextInput, Unresolved } from '@tessera/ui/forms';
-import { ImagePicker } from '@tessera/ui/pictures';
+import { PictureField } from '@tessera/ui/pictures';
 import type { FormEvent } from 'react';
 import { claimForm } from './claim-form.ts';
 import styles from './Deposit.module.css';
@@ -67,18 +67,11 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
         autoComplete="off"
         maxLength={120}
       />
-      <ImagePicker
+      <PictureField
         label={t('deposit.voucher')}
         upload={upload}
         error={tried && voucher === null && !upload.busy ? t('deposit.voucherMissing') : null}
-        onPick={(file) => {
-          enter({ voucher: null });
-          upload.run(file);
-        }}
-        onRemove={() => {
-          upload.drop();
-          enter({ voucher: null });
-        }}
+        onClear={() => enter({ voucher: null })}
       />
       <Button type="submit" size="l" block busy={claim.busy} disabled={upload.busy}>
         {t('deposit.submit')}

@@ -9,7 +9,7 @@ import { useSession } from '@tessera/session';
 import { Button, Note, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, SegmentedControl, TextInput } from '@tessera/ui/forms';
-import { ImagePicker } from '@tessera/ui/pictures';
+import { PictureField } from '@tessera/ui/pictures';
 import { useState } from 'react';
 import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
@@ -192,25 +192,15 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
         />
       </Stack>
       <TextInput label={t('contact')} autoComplete="off" {...form.field('contact')} />
-      {LOAN_PICTURES.map((name) => {
-        const upload = uploads[name];
-        return (
-          <ImagePicker
-            key={name}
-            label={labels[name]}
-            upload={upload}
-            error={form.field(name).error}
-            onPick={(file) => {
-              form.set(name, '');
-              upload.run(file);
-            }}
-            onRemove={() => {
-              upload.drop();
-              form.set(name, '');
-            }}
-          />
-        );
-      })}
+      {LOAN_PICTURES.map((name) => (
+        <PictureField
+          key={name}
+          label={labels[name]}
+          upload={uploads[name]}
+          error={form.field(name).error}
+          onClear={() => form.set(name, '')}
+        />
+      ))}
       {problem === null && coin && (
         <Cost
           terms={terms}

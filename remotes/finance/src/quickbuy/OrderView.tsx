@@ -7,7 +7,7 @@ import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Badge, Button, IconButton, Inline, KeyValue, Loaded, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Countdown, Dialog, useCopy } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
-import { ImagePicker } from '@tessera/ui/pictures';
+import { PictureField } from '@tessera/ui/pictures';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import styles from './Buy.module.css';
@@ -91,18 +91,7 @@ function Voucher({ id }: { readonly id: string }) {
           {t('screenshot')}
         </Unresolved>
       )}
-      <ImagePicker
-        label={t('screenshot')}
-        upload={upload}
-        onPick={(file) => {
-          setVoucher(null);
-          upload.run(file);
-        }}
-        onRemove={() => {
-          upload.drop();
-          setVoucher(null);
-        }}
-      />
+      <PictureField label={t('screenshot')} upload={upload} onClear={() => setVoucher(null)} />
       <Button
         size="l"
         block

@@ -5,7 +5,7 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
-import { ImagePicker } from '@tessera/ui/pictures';
+import { PictureField } from '@tessera/ui/pictures';
 import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './Studio.module.css';
 import { TextArea } from './TextArea.tsx';
@@ -24,21 +24,7 @@ function Sample({ label, error, onChange, onBusy }: PictureProps) {
   const upload = useUpload(onChange);
   const tell = useEffectEvent(onBusy);
   useEffect(() => tell(upload.busy), [upload.busy]);
-  return (
-    <ImagePicker
-      label={label}
-      upload={upload}
-      error={error}
-      onPick={(file) => {
-        onChange('');
-        upload.run(file);
-      }}
-      onRemove={() => {
-        upload.drop();
-        onChange('');
-      }}
-    />
-  );
+  return <PictureField label={label} upload={upload} error={error} onClear={() => onChange('')} />;
 }
 
 /** The application of an artist, with pictures for the staff who review it. */

@@ -7,35 +7,12 @@ import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Stack, showToast } from '@tessera/ui';
 import { Select, TextInput, useRegions } from '@tessera/ui/forms';
-import { ImagePicker } from '@tessera/ui/pictures';
+import { PictureField } from '@tessera/ui/pictures';
 import styles from '../../form/Form.module.css';
 
 type IdType = NonNullable<Verification['id_type']>;
 
 const ID_TYPES = ['id_card', 'passport', 'driver_licence'] as const satisfies readonly IdType[];
-
-type PictureProps = {
-  readonly label: string;
-  readonly error: string | null;
-  readonly upload: ReturnType<typeof useUpload>;
-  readonly onChange: (location: string) => void;
-};
-
-const DocumentPicture = ({ label, error, upload, onChange }: PictureProps) => (
-  <ImagePicker
-    label={label}
-    upload={upload}
-    error={error}
-    onPick={(file) => {
-      onChange('');
-      upload.run(file);
-    }}
-    onRemove={() => {
-      upload.drop();
-      onChange('');
-    }}
-  />
-);
 
 type Props = {
   readonly level: 1 | 2;
@@ -62,6 +39,10 @@ export function RequestForm({ level, idType, country }: Props) {
   const countries = useRegions(DOCUMENT_COUNTRIES);
   const front = useUpload((location) => form.set('front_pic', location));
   const reverse = useUpload((location) => form.set('reverse_pic', location));
+  const pictures = [
+    { label: t('real.front'), name: 'front_pic', upload: front },
+    { label: t('real.reverse'), name: 'reverse_pic', upload: reverse },
+  ] as const;
   const request = useRequestVerification({
     onDone() {
       showToast(t('real.submitted'), 'success');
@@ -96,8 +77,15 @@ export function RequestForm({ level, idType, country }: Props) {
       />
       {level === 2 && (
         <>
-          <DocumentPicture label={t('real.front')} upload={front} {...form.field('front_pic')} />
-          <DocumentPicture label={t('real.reverse')} upload={reverse} {...form.field('reverse_pic')} />
+          {pictures.map(({ label, name, upload }) => (
+            <PictureField
+              key={name}
+              label={label}
+              upload={upload}
+              error={form.field(name).error}
+              onClear={() => form.set(name, '')}
+            />
+          ))}
           <p className={styles.note}>{t('real.privacy')}</p>
         </>
       )}

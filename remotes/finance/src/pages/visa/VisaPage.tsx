@@ -11,7 +11,7 @@ import { Explained, ProgressBar, type Requirement, Requirements } from '@tessera
 import { TextInput } from '@tessera/ui/forms';
 import { Globe } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
-import { ImagePicker } from '@tessera/ui/pictures';
+import { PictureField } from '@tessera/ui/pictures';
 import { CountrySelect, PhoneInput } from '@tessera/ui/places';
 import { useState } from 'react';
 import { figure } from '../../loans/figures.ts';
@@ -52,19 +52,12 @@ function ApplyForm({ identity }: { readonly identity: { readonly known: boolean;
       {identity.known && <KeyValue items={[{ label: common('asks.advanced'), value: common('asks.met') }]} />}
       {!identity.known &&
         pictures.map(({ label, name, upload }) => (
-          <ImagePicker
+          <PictureField
             key={name}
             label={label}
             upload={upload}
             error={form.field(name).error}
-            onPick={(file) => {
-              form.set(name, '');
-              upload.run(file);
-            }}
-            onRemove={() => {
-              upload.drop();
-              form.set(name, '');
-            }}
+            onClear={() => form.set(name, '')}
           />
         ))}
       <CountrySelect
