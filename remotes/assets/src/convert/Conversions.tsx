@@ -1,5 +1,5 @@
 import { type Conversion, useConversions } from '@tessera/api/convert';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate, formatMinute, formatRate, neg } from '@tessera/money';
 import { CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
@@ -69,7 +69,6 @@ export function Conversions({ balances }: Props) {
         query={query}
         heading={({ at }) => formatDate(at, locale)}
         row={(conversion) => <ConversionRow conversion={conversion} balances={balances} />}
-        problem={query.error ? problemText(query.error) : undefined}
         empty={<EmptyState compact illustration="orders" title={t('convert.emptyTitle')} text={t('convert.empty')} />}
       />
     </section>

@@ -1,5 +1,5 @@
 import { type AccountRecord, type RecordFilter, useRecords } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { EmptyState, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -20,7 +20,6 @@ export function RecordList({ filter, label }: { readonly filter: RecordFilter; r
         query={query}
         heading={({ at }) => formatDate(at, locale)}
         row={(record) => <RecordRow record={record} onOpen={() => setOpened(record)} />}
-        problem={query.error ? problemText(query.error) : undefined}
         empty={<EmptyState illustration="orders" title={t('record.emptyTitle')} text={t('record.empty')} />}
       />
       <RecordSheet record={opened} onClose={() => setOpened(null)} />

@@ -1,5 +1,5 @@
 import { usePayments } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute, neg } from '@tessera/money';
 import { Amount, CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -35,7 +35,6 @@ export function Payments() {
             }
           />
         )}
-        problem={query.error ? problemText(query.error) : undefined}
         empty={<EmptyState compact illustration="orders" title={t('send.emptyTitle')} text={t('send.empty')} />}
       />
     </section>

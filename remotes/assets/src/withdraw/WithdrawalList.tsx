@@ -1,5 +1,5 @@
 import { useWithdrawals, type Withdrawal } from '@tessera/api/withdrawals';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Amount, Badge, type BadgeTone, Button, CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
@@ -40,7 +40,6 @@ export function WithdrawalList() {
             onClick={() => setOpened(withdrawal)}
           />
         )}
-        problem={query.error ? problemText(query.error) : undefined}
         empty={
           <EmptyState
             illustration="wallet"

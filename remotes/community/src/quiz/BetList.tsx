@@ -1,5 +1,5 @@
 import { type Bet, useBets } from '@tessera/api/quiz';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime, isNegative } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Badge, EmptyState, LogInFirst, Text, useLocale } from '@tessera/ui';
@@ -47,7 +47,6 @@ export function BetList({ onOpen }: { readonly onOpen: (id: string) => void }) {
           <BetRow bet={bet} onOpen={onOpen} />
         </li>
       )}
-      problem={query.error ? problemText(query.error) : undefined}
       empty={<EmptyState illustration="chart" title={t('empty.bets')} text={t('empty.betsText')} />}
     />
   );

@@ -1,5 +1,5 @@
 import { useBuyOrders } from '@tessera/api/quickbuy';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
@@ -29,7 +29,6 @@ export function Orders() {
             to={screenUrl('/pages/fund/select', { order: order.id })}
           />
         )}
-        problem={query.error ? problemText(query.error) : undefined}
         empty={<EmptyState compact illustration="orders" title={t('empty')} text={t('emptyText')} />}
       />
     </section>

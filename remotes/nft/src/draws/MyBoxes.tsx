@@ -1,5 +1,5 @@
 import type { Box } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, EmptyState } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -18,7 +18,6 @@ export function MyBoxes() {
       <PagedList
         label={t('list.label')}
         query={query}
-        problem={query.error ? problemText(query.error) : undefined}
         row={(box) => <BoxRow box={box} onOpen={setOpening} onTurn={() => void query.refetch()} />}
         empty={
           <EmptyState

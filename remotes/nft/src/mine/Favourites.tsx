@@ -1,5 +1,5 @@
 import { useFavourites } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, EmptyState } from '@tessera/ui';
 import { WorkGrid } from '../works/WorkGrid.tsx';
@@ -12,7 +12,6 @@ export function Favourites() {
     <WorkGrid
       label={t('mine.tabs.favourites')}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       empty={
         <EmptyState
           illustration="box"

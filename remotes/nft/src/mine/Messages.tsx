@@ -1,5 +1,5 @@
 import { type NftMessage, useNftMessages, useReadOrderMessages, useUnreadMessages } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useOpenScreen } from '@tessera/router';
@@ -65,7 +65,6 @@ export function Messages() {
       <PagedList
         label={t('mine.tabs.messages')}
         query={query}
-        problem={query.error ? problemText(query.error) : undefined}
         row={(message) => (
           <Message
             message={message}

@@ -1,5 +1,5 @@
 import { useMyBids } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Badge, Button, EmptyState, Text, useLocale } from '@tessera/ui';
@@ -19,7 +19,6 @@ export function MyBids() {
     <PagedList
       label={t('mine.tabs.bids')}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={({ work, status, price, currency, at }) => (
         <li>
           <ScreenLink className={styles.row} to={saleScreen(work)}>

@@ -1,5 +1,5 @@
 import { type MyWork, useMyWorks } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Badge, Button, EmptyState, Text, useLocale } from '@tessera/ui';
@@ -67,7 +67,6 @@ export function MyWorks({ state }: { readonly state: State }) {
     <PagedList
       label={t(`mine.label.${state}`)}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(work) => <Row work={work} state={state} />}
       empty={
         <EmptyState

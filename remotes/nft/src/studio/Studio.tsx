@@ -1,5 +1,5 @@
 import { type SubmittedWork, useArtistMe, useSubmissions, useWithdrawSubmission } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
@@ -107,7 +107,6 @@ function Works() {
     <PagedList
       label={t('studio.label')}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(work) => <Submission work={work} />}
       empty={<EmptyState compact illustration="box" title={t('studio.none')} text={t('studio.noneText')} />}
     />

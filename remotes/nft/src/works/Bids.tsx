@@ -1,6 +1,6 @@
 import { type ArtworkDetail, type Bid, useBids } from '@tessera/api/nft';
 import type { LiveAuction } from '@tessera/api/nft/wire';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Badge, type BadgeTone, EmptyState, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -61,7 +61,6 @@ export function Bids({ work, live, every }: Props) {
     <PagedList
       label={t('work.bids')}
       query={{ ...query, rows }}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(bid) => <BidRow bid={bid} />}
       empty={<EmptyState compact illustration="orders" title={t('bids.none')} text={t('bids.noneText')} />}
     />

@@ -1,5 +1,5 @@
 import { type ProvenanceEvent, useProvenance } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Badge, EmptyState, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -43,7 +43,6 @@ export function Provenance({ code, many }: Props) {
     <PagedList
       label={t('work.provenance')}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(event) => <Event event={event} many={many} />}
       empty={<EmptyState compact illustration="orders" title={t('provenance.none')} />}
     />

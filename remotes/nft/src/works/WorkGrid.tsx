@@ -9,7 +9,6 @@ type Row = Artwork & { readonly id: string };
 type Props = {
   readonly label: string;
   readonly query: EndlessRows<Row>;
-  readonly problem?: string | undefined;
   readonly empty: ReactNode;
 };
 
@@ -18,7 +17,7 @@ const FIRST_ROW = 2;
 const FIRST = 4;
 
 /** Works two in a row, read on while they are scrolled. */
-export function WorkGrid({ label, query, problem, empty }: Props) {
+export function WorkGrid({ label, query, empty }: Props) {
   const first = new Map(
     query.rows?.slice(0, FIRST).map(({ id }, index) => [id, index < FIRST_ROW || ('soon' as const)] as const),
   );
@@ -28,7 +27,6 @@ export function WorkGrid({ label, query, problem, empty }: Props) {
       className={styles.grid}
       query={query}
       row={(work) => <WorkCard work={work} eager={first.get(work.id)} />}
-      problem={problem}
       waiting={<CardSkeletons />}
       empty={empty}
     />

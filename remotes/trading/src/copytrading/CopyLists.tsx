@@ -1,5 +1,5 @@
 import { type CopiedTrade, type Statement, useCopies, useSelfHolding, useStatements } from '@tessera/api/copytrading';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatRate, formatUtcDay, isPositive, neg, sub } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Badge, type BadgeTone, Button, EmptyState, useLocale } from '@tessera/ui';
@@ -74,7 +74,6 @@ export function CopyList({ shelf, traderId }: { readonly shelf: Shelf; readonly 
     <PagedList
       label={t(`copy.shelf.${shelf}`)}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(copy) => <CopyRow copy={copy} />}
       empty={
         <EmptyState
@@ -123,7 +122,6 @@ export function Statements() {
     <PagedList
       label={t('copy.shelf.statements')}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(statement) => (
         <li className={styles.trade}>
           <div className={styles.tradeTop}>

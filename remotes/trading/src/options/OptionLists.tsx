@@ -1,5 +1,5 @@
 import { type Option, useOptions } from '@tessera/api/options';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, LogInFirst } from '@tessera/ui';
@@ -33,7 +33,6 @@ export function OptionList({ status, symbol, leads = false }: OptionListProps) {
       <PagedList
         label={t(status === 'open' ? 'option.inPosition' : 'option.history')}
         query={query}
-        problem={query.error ? problemText(query.error) : undefined}
         row={(option) => (
           <OptionRow
             option={option}

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
+import { ApiError } from '@tessera/api';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type EndlessRows, PagedList } from './PagedList.tsx';
@@ -36,6 +37,7 @@ const list = (query: Partial<EndlessRows<Row>>) => (
     label="Entries"
     query={{
       rows: [{ id: '1' }],
+      error: null,
       isFetching: false,
       isFetchingNextPage: false,
       isFetchNextPageError: false,
@@ -58,6 +60,17 @@ test('the next page is fetched once as the end comes near, and the page after it
   rerender(list({ rows: [{ id: '1' }, { id: '2' }] }));
   act(() => reach?.());
   expect(fetchNextPage).toHaveBeenCalledTimes(2);
+});
+
+test('why the first page could not be read is shown with a retry, and not where there are rows', () => {
+  const refetch = vi.fn();
+  const error = new ApiError('order_not_payable', 'This order does not exist', { fromServer: true });
+  const { rerender } = render(list({ rows: undefined, error, refetch }));
+  expect(screen.getByText('This order does not exist')).toBeDefined();
+  screen.getByRole('button', { name: 'Try again' }).click();
+  expect(refetch).toHaveBeenCalledOnce();
+  rerender(list({ error, refetch }));
+  expect(screen.queryByText('This order does not exist')).toBeNull();
 });
 
 test('nothing is fetched behind the last page', () => {
@@ -83,6 +96,7 @@ test('rows of one heading stand under it, in their order', () => {
           { id: '2', day: 'Nov 2' },
           { id: '1', day: 'Nov 1' },
         ],
+        error: null,
         isFetching: false,
         isFetchingNextPage: false,
         isFetchNextPageError: false,

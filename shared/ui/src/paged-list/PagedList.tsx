@@ -1,4 +1,4 @@
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../button/Button.tsx';
 import { ErrorState } from '../empty/ErrorState.tsx';
@@ -10,6 +10,8 @@ import styles from './PagedList.module.css';
 export type EndlessRows<Row> = {
   /** The rows so far; undefined before the first page. */
   readonly rows: readonly Row[] | undefined;
+  /** Why the first page could not be read. */
+  readonly error: Error | null;
   readonly isFetching: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
@@ -25,8 +27,6 @@ export type PagedListProps<Row> = {
   readonly row: (row: Row) => ReactNode;
   /** Shown when there is nothing. */
   readonly empty: ReactNode;
-  /** Error of the first page, in the user's language. */
-  readonly problem?: string | undefined;
   /** Lays the items out otherwise than as rows. */
   readonly className?: string | undefined;
   /** Stands over rows that share it, and names their list: their day. Lists stand below headings of any level. */
@@ -73,7 +73,6 @@ export function PagedList<Row extends { readonly id: string }>({
   query,
   row,
   empty,
-  problem,
   className = styles.list,
   heading,
   waiting = <SkeletonRows count={6} />,
@@ -83,8 +82,8 @@ export function PagedList<Row extends { readonly id: string }>({
   const item = (each: Row) => <Fragment key={each.id}>{row(each)}</Fragment>;
   const end = useReadingOn(query);
   if (!rows) {
-    if (problem === undefined) return waiting;
-    return <ErrorState text={problem} retrying={query.isFetching} onRetry={() => query.refetch()} />;
+    if (!query.error) return waiting;
+    return <ErrorState text={problemText(query.error)} retrying={query.isFetching} onRetry={() => query.refetch()} />;
   }
   if (rows.length === 0) return empty;
   return (

@@ -143,7 +143,6 @@ function Mine({ status }: { readonly status: Coupon['status'] }) {
     <PagedList
       label={t(`coupons.status.${status}`)}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(coupon) => <CouponRow key={coupon.id} coupon={coupon} />}
       empty={<EmptyState illustration="message" title={t('coupons.none')} />}
     />

@@ -1,5 +1,5 @@
 import { type LogIn, useLogIns } from '@tessera/api/security';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { Badge, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -39,7 +39,6 @@ export default function LogInsPage() {
       <PagedList
         label={t('routes.setting.logins')}
         query={query}
-        problem={query.error ? problemText(query.error) : undefined}
         row={(logIn) => <Row logIn={logIn} />}
         empty={<EmptyState illustration="shield" title={t('logIns.none')} />}
       />

@@ -126,7 +126,6 @@ export function Rewards() {
           label={t('share.friends')}
           query={invitees}
           row={(invitee) => <InviteeRow invitee={invitee} />}
-          problem={invitees.error ? problemText(invitees.error) : undefined}
           empty={<EmptyState illustration="message" title={t('share.noFriends')} text={t('share.noFriendsText')} />}
         />
       </section>

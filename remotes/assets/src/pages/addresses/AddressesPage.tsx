@@ -1,5 +1,5 @@
 import { type SavedAddress, useAddresses } from '@tessera/api/payees';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, ChipGroup, CoinIcon, EmptyState, ListRow, Page, Stack } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -51,7 +51,6 @@ export default function AddressesPage() {
               onClick={() => setOpened(saved)}
             />
           )}
-          problem={query.error ? problemText(query.error) : undefined}
           empty={
             <EmptyState
               compact

@@ -1,5 +1,5 @@
 import { type DepositClaim, useChainDeposits, useDepositClaims } from '@tessera/api/deposits';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import {
@@ -59,7 +59,6 @@ function DepositList() {
         query={query}
         heading={({ created_at }) => formatDate(created_at, locale)}
         row={(claim) => <ClaimRow claim={claim} onOpen={() => setOpened(claim.id)} />}
-        problem={query.error ? problemText(query.error) : undefined}
         empty={
           onChain.length === 0 && (
             <EmptyState

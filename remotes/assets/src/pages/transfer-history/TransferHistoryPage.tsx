@@ -1,5 +1,5 @@
 import { type Transfer, useTransfers } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Amount, Button, CoinIcon, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
@@ -32,7 +32,6 @@ export default function TransferHistoryPage() {
         query={query}
         heading={({ at }) => formatDate(at, locale)}
         row={(transfer) => <TransferRow transfer={transfer} />}
-        problem={query.error ? problemText(query.error) : undefined}
         empty={
           <EmptyState
             illustration="orders"

@@ -1,6 +1,6 @@
 import { type ContentItem, useItems, useReadAnnouncement } from '@tessera/api/content';
 import { useUnread } from '@tessera/api/messages';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { EmptyState, IconButton, Page, Text, useLocale } from '@tessera/ui';
@@ -37,7 +37,6 @@ export default function AnnouncementListPage() {
       }
     >
       <PagedList
-        problem={query.error ? problemText(query.error) : undefined}
         label={title}
         query={query}
         row={(announcement) => (

@@ -1,5 +1,5 @@
 import { type Message, useMessages, useRead, useUnread } from '@tessera/api/messages';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute, formatRelative } from '@tessera/money';
 import { asScreenUrl, screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, EmptyState, IconButton, Page, Sheet, Text, useLocale, VisuallyHidden } from '@tessera/ui';
@@ -61,7 +61,6 @@ export default function MessageListPage() {
       }
     >
       <PagedList
-        problem={query.error ? problemText(query.error) : undefined}
         label={title}
         query={query}
         row={(message) => (

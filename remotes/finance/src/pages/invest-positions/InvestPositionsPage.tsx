@@ -1,5 +1,5 @@
 import { type InvestOrder, useInvestments } from '@tessera/api/invest';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, Page, Tabs, Text } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -69,7 +69,6 @@ export default function InvestPositionsPage() {
         <PagedList
           label={titles('routes.invest.mine')}
           query={query}
-          problem={query.error ? problemText(query.error) : undefined}
           row={(order) => (
             <Row
               order={order}

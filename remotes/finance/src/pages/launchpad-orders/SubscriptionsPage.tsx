@@ -1,5 +1,5 @@
 import { type Subscription, useSubscriptions } from '@tessera/api/launchpad';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Badge, type BadgeTone, Button, EmptyState, Inline, KeyValue, Page, useLocale } from '@tessera/ui';
@@ -77,7 +77,6 @@ export default function SubscriptionsPage() {
           label={t('mine')}
           query={query}
           row={(each) => <SubscriptionCard of={each} onCheck={setChecking} />}
-          problem={query.error ? problemText(query.error) : undefined}
           empty={
             <EmptyState
               illustration="orders"

@@ -1,5 +1,5 @@
 import { type Project, useProjects } from '@tessera/api/launchpad';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { EmptyState, IconButton, KeyValue, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -63,7 +63,6 @@ export default function LaunchpadPage() {
           label={t('title')}
           query={query}
           row={(sale) => <SaleCard sale={sale} onTurn={() => void query.refetch()} />}
-          problem={query.error ? problemText(query.error) : undefined}
           empty={<EmptyState illustration="chart" title={t('empty')} text={t('emptyText')} />}
         />
       </div>

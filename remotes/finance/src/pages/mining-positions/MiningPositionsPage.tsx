@@ -1,5 +1,5 @@
 import { daysOver, dueAt, interestOfDay, type MiningOrder, useMiningOrders, useMiningSums } from '@tessera/api/mining';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, KeyValue, Page, Tabs, Text } from '@tessera/ui';
@@ -86,7 +86,6 @@ export default function MiningPositionsPage() {
         <PagedList
           label={titles('routes.lockming.order')}
           query={query}
-          problem={query.error ? problemText(query.error) : undefined}
           row={(order) => <Row order={order} onOpen={() => setChosen(order.id)} />}
           empty={
             <EmptyState

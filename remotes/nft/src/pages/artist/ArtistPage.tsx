@@ -1,5 +1,5 @@
 import { type Artist, useArtist, useFollowArtist, useWorks } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useHere, useOpenScreen, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Avatar, Button, EmptyState, Loaded, Page, Skeleton, useLocale } from '@tessera/ui';
@@ -85,7 +85,6 @@ function Works({ id }: { readonly id: number }) {
     <WorkGrid
       label={t('artist.worksTitle')}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       empty={<EmptyState compact illustration="box" title={t('artist.noWorks')} />}
     />
   );

@@ -1,5 +1,5 @@
 import { useArtists } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Avatar, EmptyState, ListRow, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -16,7 +16,6 @@ export function ArtistList({ keyword }: { readonly keyword: string }) {
       <PagedList
         label={t('market.tabs.artists')}
         query={query}
-        problem={query.error ? problemText(query.error) : undefined}
         row={(artist) => (
           <ListRow
             to={screenUrl('/pages/nft/artistDetail', { id: Number(artist.id) })}

@@ -1,5 +1,5 @@
 import { useCollections } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { EmptyState, Skeleton, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -31,7 +31,6 @@ export function CollectionList({ keyword }: { readonly keyword: string }) {
       className={styles.collections}
       query={query}
       waiting={<Waiting />}
-      problem={query.error ? problemText(query.error) : undefined}
       row={({ id, name, description, cover, artist, work_count, floor }) => (
         <li className={styles.collection}>
           <ScreenLink

@@ -1,5 +1,5 @@
 import { useCollections, useWorks } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useHere, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, Chip, EmptyState } from '@tessera/ui';
@@ -106,7 +106,6 @@ export function WorkList({ boxes, keyword, collection, filters, onFilter, onLeav
       <WorkGrid
         label={t(boxes ? 'market.tabs.boxes' : 'market.tabs.works')}
         query={query}
-        problem={query.error ? problemText(query.error) : undefined}
         empty={
           marked && !narrowed ? (
             <EmptyState illustration="box" title={t('mine.none.favourites')} text={t('mine.noneText.favourites')} />

@@ -1,6 +1,6 @@
 import { partsOf } from '@tessera/api/instruments';
 import { type LeverOrder, useLeverOrders } from '@tessera/api/leverage';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Badge, EmptyState, LogInFirst, useLocale } from '@tessera/ui';
@@ -101,7 +101,6 @@ export function LeverOrders({ status, symbol, empty }: LeverOrdersProps) {
     <PagedList
       label={pending ? t('orders.open', { ns: 'trading' }) : t('lever.orders.complete')}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(order) => <LeverOrderRow order={order} />}
       empty={
         <EmptyState

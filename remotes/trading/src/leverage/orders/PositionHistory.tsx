@@ -1,6 +1,6 @@
 import { partsOf } from '@tessera/api/instruments';
 import { type Position, roeOf, usePositions } from '@tessera/api/leverage';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatDateTime, formatPercent, isNegative, mul, sub, sum } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Badge, EmptyState, IconButton, LogInFirst, useLocale } from '@tessera/ui';
@@ -152,7 +152,6 @@ export function PositionHistory({
       <PagedList
         label={t('orders.history', { ns: 'trading' })}
         query={query}
-        problem={query.error ? problemText(query.error) : undefined}
         row={(position) => <HistoryRow position={position} onShare={() => share(position)} />}
         empty={
           <EmptyState

@@ -1,5 +1,5 @@
 import { type TraderDetail, useFollowing, useTrader, useTraderHistory } from '@tessera/api/copytrading';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate, formatDateTime, formatPercent, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, Change, classes, EmptyState, Loaded, Page, SkeletonRows, Tabs, Text, useLocale } from '@tessera/ui';
@@ -138,7 +138,6 @@ function History({ traderId }: { readonly traderId: string }) {
     <PagedList
       label={t('copy.trader.history')}
       query={query}
-      problem={query.error ? problemText(query.error) : undefined}
       row={(trade) => <PositionRow trade={trade} />}
       empty={<EmptyState compact illustration="orders" title={t('copy.none.history')} />}
     />

@@ -1,5 +1,5 @@
 import { type TraderFilter, useTraders } from '@tessera/api/copytrading';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { ChipGroup, EmptyState, Page } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
@@ -54,7 +54,6 @@ export default function TradersPage() {
         <PagedList
           label={t('routes.follow.index', { ns: 'trading' })}
           query={query}
-          problem={query.error ? problemText(query.error) : undefined}
           row={(trader) => <TraderCard trader={trader} />}
           empty={<EmptyState illustration="search" title={t('copy.list.none')} text={t('copy.list.noneHelp')} />}
         />
