@@ -12,6 +12,12 @@ const PAGES_OF_PRODUCTS = {
 };
 const PRODUCTS = Object.keys(PAGES_OF_PRODUCTS).join('|');
 
+/** deploy/ by subject: what runs by itself, and what others may import of it. */
+const SERVICES_OF_DEPLOY = 'release/gateway|release/registry|custody/signer|console';
+const LIBRARIES_OF_DEPLOY = 'release/releases|release/registry-api|release/object-storage|custody/signer-api';
+const NO_LIBRARY_OF_DEPLOY = `^deploy/(?!(?:${LIBRARIES_OF_DEPLOY})/)`;
+const PART_OF_DEPLOY = 'deploy/(?:(?:release|custody|tools)/[^/]+|console|production)';
+
 module.exports = {
   forbidden: [
     {
@@ -47,7 +53,7 @@ module.exports = {
       from: { path: '^backend/' },
       to: {
         path: '^(host|remotes|deploy|shared|e2e)/',
-        pathNot: '^(shared/(api|money|bus)|deploy/packages/(object-storage|signer-api))/',
+        pathNot: '^(shared/(api|money|bus)|deploy/(release/object-storage|custody/signer-api))/',
       },
     },
     {
@@ -110,8 +116,8 @@ module.exports = {
       name: 'packages-by-name',
       severity: 'error',
       comment: 'Another package is imported by its name, as its exports offer it.',
-      from: { path: '^(shared|remotes|deploy/[^/]+)/([^/]+)/', pathNot: TESTS },
-      to: { path: '^(shared|remotes|deploy/[^/]+)/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
+      from: { path: `^((?:shared|remotes)/[^/]+|${PART_OF_DEPLOY})/`, pathNot: TESTS },
+      to: { path: '^(shared|remotes|deploy)/', pathNot: '^$1/', dependencyTypes: ['local'] },
     },
     {
       name: 'kit-knows-no-domain',
@@ -136,23 +142,30 @@ module.exports = {
       name: 'releases-stand-on-shared',
       severity: 'error',
       comment: 'The release rules stand on shared/ and on nothing else.',
-      from: { path: '^deploy/packages/', pathNot: TESTS },
-      to: { path: '^(host|remotes|backend|e2e|deploy/(apps|tools|production))/' },
+      from: { path: `^deploy/(${LIBRARIES_OF_DEPLOY})/`, pathNot: TESTS },
+      to: { path: ['^(host|remotes|backend|e2e)/', NO_LIBRARY_OF_DEPLOY] },
     },
     {
       name: 'apps-know-the-product-by-http',
       severity: 'error',
       comment:
-        'An app of deploy/ uses the product by HTTP and its build, and no other app: they share deploy/packages.',
-      from: { path: '^deploy/(apps)/([^/]+)/', pathNot: TESTS },
-      to: { path: '^(host|remotes|backend|e2e|deploy/(apps|tools|production))/', pathNot: '^deploy/$1/$2/' },
+        'A service of deploy/ uses the product by HTTP and its build, and no other service: they share libraries of deploy/.',
+      from: { path: `^deploy/(${SERVICES_OF_DEPLOY})/`, pathNot: TESTS },
+      to: { path: ['^(host|remotes|backend|e2e)/', NO_LIBRARY_OF_DEPLOY], pathNot: '^deploy/$1/' },
     },
     {
       name: 'tools-start-programs',
       severity: 'error',
-      comment: 'A tool starts other programs as processes: it imports deploy/packages and shared/ only.',
-      from: { path: '^deploy/(tools)/([^/]+)/', pathNot: TESTS },
-      to: { path: '^(host|remotes|backend|e2e|deploy/(apps|tools|production))/', pathNot: '^deploy/$1/$2/' },
+      comment: 'A tool starts other programs as processes: it imports libraries of deploy/ and shared/ only.',
+      from: { path: '^deploy/(tools/[^/]+)/', pathNot: TESTS },
+      to: { path: ['^(host|remotes|backend|e2e)/', NO_LIBRARY_OF_DEPLOY], pathNot: '^deploy/$1/' },
+    },
+    {
+      name: 'releases-hold-no-coins',
+      severity: 'error',
+      comment: 'What releases versions and what signs payments of coins know nothing of each other.',
+      from: { path: '^deploy/(release|custody)/' },
+      to: { path: '^deploy/(release|custody)/', pathNot: '^deploy/$1/' },
     },
     {
       name: 'resolvable',
@@ -165,7 +178,7 @@ module.exports = {
       name: 'routing-has-one-door',
       severity: 'error',
       comment: 'Import from @tessera/router, so that the page loads one copy of it.',
-      from: { path: '^(host|remotes|shared|deploy/apps/console)/', pathNot: '^shared/router/' },
+      from: { path: '^(host|remotes|shared|deploy/console)/', pathNot: '^shared/router/' },
       to: { path: 'node_modules/.*react-router-dom' },
     },
     {

@@ -11,7 +11,7 @@ import type { FakePasskey } from './fake-passkey.ts';
 
 const PASSPHRASE = 'correct horse battery staple';
 /** Makes a key file that is opened fast. */
-const CREATE_KEY = join(import.meta.dirname, '../../deploy/apps/signer/src/testing/create-key-process.ts');
+const CREATE_KEY = join(import.meta.dirname, '../../deploy/custody/signer/src/testing/create-key-process.ts');
 
 export type SignerProcess = {
   readonly client: SignerClient;

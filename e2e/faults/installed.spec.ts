@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'allow' });
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 /** Ms: longer than the page waits before it tries a failed file again. */
 const LATE = 1_500;
-const NO_WORKER = readFileSync(join(ROOT, 'deploy/apps/gateway/src/app/no-worker.js'));
+const NO_WORKER = readFileSync(join(ROOT, 'deploy/release/gateway/src/app/no-worker.js'));
 
 /** Which page is shown: the tests mark them. */
 const mark = (page: Page) => page.locator('meta[name=mark]').getAttribute('content');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
-import { loadAgainScript } from '../../deploy/apps/gateway/src/load-again.ts';
+import { loadAgainScript } from '../../deploy/release/gateway/src/load-again.ts';
 
 /*
  * What no fake plays: how the browser's own loader, cache and integrity work together with the page's second and third

@@ -12,7 +12,7 @@ import { screen } from '../platform/where.ts';
  * In the browser: every file of a start, of each tab's first screen and of their lazy parts, spoiled once in every way, of
  * which the commit decides three for `npm test`; those
  * spoiled for good are in `loads-for-good.spec.ts`. All ways for all kinds are played without a browser:
- * `deploy/apps/gateway/src/load-again.test.ts`, `host/src/federation/diagnose.test.ts`.
+ * `deploy/release/gateway/src/load-again.test.ts`, `host/src/federation/diagnose.test.ts`.
  */
 
 const common = (key: string) => text('en', 'common', key);

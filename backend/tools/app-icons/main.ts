@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 const root = join(import.meta.dirname, '../../..');
-const out = join(root, 'deploy/apps/gateway/src/app/icons');
+const out = join(root, 'deploy/release/gateway/src/app/icons');
 const [, path = ''] = /<path d="([^"]+)"/.exec(readFileSync(join(root, 'shared/ui/src/brand/mark.svg'), 'utf8')) ?? [];
 
 /** Side of the mark's own drawing. */

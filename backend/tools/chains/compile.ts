@@ -19,7 +19,7 @@ type Compiled = {
   >;
 };
 
-const SIGNER = join(import.meta.dirname, '../../../deploy/apps/signer/src/chains');
+const SIGNER = join(import.meta.dirname, '../../../deploy/custody/signer/src/chains');
 /** Sources, and where their artefacts are committed. */
 export const CONTRACTS = [
   {

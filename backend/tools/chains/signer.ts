@@ -7,7 +7,7 @@ import { control, type Program } from './programs.ts';
 
 /* The signer as operators run it, a process of its own: for local chains with test keys, and for tests. */
 
-const MAIN = join(import.meta.dirname, '../../../deploy/apps/signer/src/main.ts');
+const MAIN = join(import.meta.dirname, '../../../deploy/custody/signer/src/main.ts');
 
 /** Runs the signer with arguments until it has said a text. Rejects with its own words where it ends before. */
 export async function runSigner(args: readonly string[], text: string): Promise<ChildProcess> {

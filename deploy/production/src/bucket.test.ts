@@ -69,7 +69,7 @@ describe('programs on a bucket', () => {
 
   test('reject to start as a registry that could not write', async () => {
     const port = String(await freePort());
-    const { code, said } = await ended(['deploy/apps/registry/src/main.ts'], {
+    const { code, said } = await ended(['deploy/release/registry/src/main.ts'], {
       S3_SECRET_ACCESS_KEY: 'guessed',
       REGISTRY_PORT: port,
     });
@@ -80,7 +80,7 @@ describe('programs on a bucket', () => {
   test('serve it as a gateway, including later promotions', async () => {
     const port = String(await freePort());
     const dist = await folderWith({ 'host/index.html': '', 'gallery/index.html': '', 'console/index.html': '' });
-    const gateway = await start([NODE, 'deploy/apps/gateway/src/main.ts'], { ...env, PORT: port, DIST_DIR: dist });
+    const gateway = await start([NODE, 'deploy/release/gateway/src/main.ts'], { ...env, PORT: port, DIST_DIR: dist });
     running.push(gateway);
     const origin = `http://localhost:${port}/h5`;
     await untilWell(gateway, () => responds(`${origin}/manifest.json`));

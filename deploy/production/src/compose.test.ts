@@ -162,7 +162,7 @@ describe('a part', () => {
   test('with a setting that no code reads is found', () => {
     expect(environmentNames('backend/src/main.ts').has('DATABASE_URI')).toBe(false);
     expect(environmentNames('backend/src/main.ts').has('DATABASE_URL')).toBe(true);
-    expect(environmentNames('deploy/apps/gateway/src/main.ts').has('SIGNING_KEYS')).toBe(true);
+    expect(environmentNames('deploy/release/gateway/src/main.ts').has('SIGNING_KEYS')).toBe(true);
   });
 
   test.each(parts)('%s addresses the others by their names and ports', (_name, service) => {

@@ -14,12 +14,12 @@ function sources(path: string): string[] {
     .map((name) => join(path, name));
 }
 
-const RELEASES = ['deploy/packages/releases/src', 'deploy/packages/object-storage/src'];
+const RELEASES = ['deploy/release/releases/src', 'deploy/release/object-storage/src'];
 
 /** By script of a container: the files that read its environment. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
-  'deploy/apps/gateway/src/main.ts': ['deploy/apps/gateway/src/main.ts', ...RELEASES],
-  'deploy/apps/registry/src/main.ts': ['deploy/apps/registry/src/main.ts', ...RELEASES],
+  'deploy/release/gateway/src/main.ts': ['deploy/release/gateway/src/main.ts', ...RELEASES],
+  'deploy/release/registry/src/main.ts': ['deploy/release/registry/src/main.ts', ...RELEASES],
   'deploy/tools/launcher/src/release.ts': [
     'deploy/tools/launcher/src/release.ts',
     'deploy/tools/launcher/src/layout.ts',
@@ -57,12 +57,12 @@ export const NOT_DEPLOYED: Readonly<Record<string, Readonly<Record<string, strin
     SANDBOX_APPROVE_AFTER_MS: 'approves claims by itself: for demonstrations',
     NFT_CHAIN_SIGNER_KEY_FILE: 'another form of NFT_CHAIN_SIGNER_KEY',
   },
-  'deploy/apps/registry/src/main.ts': {
+  'deploy/release/registry/src/main.ts': {
     BACKEND_PORT: 'BACKEND_URL stands for it',
     DEVELOPER_TOOLS: 'for developers',
     SIGNING_KEYS: 'Compose keeps the default path',
   },
-  'deploy/apps/gateway/src/main.ts': {
+  'deploy/release/gateway/src/main.ts': {
     BACKEND_PORT: 'BACKEND_URL stands for it',
     REGISTRY_PORT: 'REGISTRY_URL stands for it',
     DEVELOPER_TOOLS: 'for developers',

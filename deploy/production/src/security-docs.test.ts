@@ -87,7 +87,7 @@ const sources = globSync(
 
 test('sources are read', () => {
   expect(sources.length).toBeGreaterThan(1_500);
-  expect(sources).toEqual(expect.arrayContaining(['backend/src/main.ts', 'deploy/apps/gateway/src/main.ts']));
+  expect(sources).toEqual(expect.arrayContaining(['backend/src/main.ts', 'deploy/release/gateway/src/main.ts']));
 });
 
 /** Regular expressions that are put together, by file: each of constants, never of what a request or a user sends. */
@@ -98,9 +98,9 @@ const PUT_TOGETHER = {
   'backend/src/domains/support/reply-address.ts': 1,
   // What an operator types on the machine, against digits of the token.
   'backend/tools/chains/main.ts': 1,
-  'deploy/apps/signer/src/main.ts': 1,
-  'deploy/packages/registry-api/src/testing.ts': 1,
-  'deploy/packages/releases/src/compatibility/types/diagnostics.ts': 1,
+  'deploy/custody/signer/src/main.ts': 1,
+  'deploy/release/registry-api/src/testing.ts': 1,
+  'deploy/release/releases/src/compatibility/types/diagnostics.ts': 1,
   'shared/api/src/domains/launchpad/contract.ts': 1,
   'shared/api/src/domains/nft/draw-rules.ts': 1,
   'shared/api/src/domains/quickbuy/contract.ts': 1,

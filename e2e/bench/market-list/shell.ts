@@ -34,7 +34,7 @@ export async function startShell(): Promise<Shell> {
   const service = await openReleaseService({}, folder);
   await releaseBuilds(service, builds, { now: Date.now(), report: () => undefined });
   const port = await freePort();
-  const gateway = spawn(process.execPath, [join(ROOT, 'deploy/apps/gateway/src/main.ts')], {
+  const gateway = spawn(process.execPath, [join(ROOT, 'deploy/release/gateway/src/main.ts')], {
     stdio: 'inherit',
     env: {
       ...process.env,

@@ -29,7 +29,7 @@ export const SCREEN_TEXTS: readonly string[] = [
   'backend/src/domains/nft/boxes/texts',
   'backend/src/platform/mail/texts',
   ...below('backend/src/domains', 'texts'),
-  'deploy/apps/gateway/src/app/i18n',
+  'deploy/release/gateway/src/app/i18n',
   'deploy/tools/cli/src/scaffold/i18n',
   ...below('remotes', 'src/i18n'),
   // Domains whose texts are fetched with their pages.

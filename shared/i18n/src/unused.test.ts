@@ -32,7 +32,7 @@ const sources = execFileSync(
 const ownerOf = (folder: string): string =>
   folder.startsWith('shared/i18n/')
     ? ''
-    : (/^(remotes\/[^/]+|host|shared\/[^/]+|backend|deploy\/[^/]+\/[^/]+)\//.exec(folder)?.[0] ?? '');
+    : (/^(remotes\/[^/]+|host|shared\/[^/]+|backend|deploy\/console|deploy\/[^/]+\/[^/]+)\//.exec(folder)?.[0] ?? '');
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

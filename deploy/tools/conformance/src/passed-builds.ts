@@ -7,7 +7,7 @@ import type { Build } from './build.ts';
 export type CheckedBuild = Build & { readonly host: string };
 
 /** What judges a build beside the host: the check itself, and what serves the pages of its stage. */
-const JUDGES = ['deploy/tools/conformance/src', 'deploy/packages', 'deploy/apps/gateway/src'] as const;
+const JUDGES = ['deploy/tools/conformance/src', 'deploy/release'] as const;
 
 /** Beside the folder of a build; `removeFormerBuilds` takes it away with the folder. */
 const stampPath = ({ folder }: Build): string => `${folder}.checked`;

@@ -35,7 +35,7 @@ test.each(['deploy/tools/launcher/src/start.ts', 'deploy/launcher/src/start.ts']
 );
 
 test('a folder whose holder is gone is taken, and what that one left running is ended', async () => {
-  const orphan = await running('deploy/apps/registry/src/main.ts');
+  const orphan = await running('deploy/release/registry/src/main.ts');
   const stranger = await running('somewhere/else.ts');
   const folder = await folderHeldBy(stranger.pid, [orphan.pid]);
   const named = await temporaryFolder();

@@ -19,7 +19,8 @@ const commandOf = (pid: number): string => {
 };
 
 /** A start, or a program that one starts; that of a former version lay one folder higher. */
-const OURS = /deploy\/(?:(?:tools|apps)\/)?(?:launcher|gateway|registry)\/src\/|backend\/(?:src|tools\/chains)\/main/;
+const OURS =
+  /deploy\/(?:(?:tools|release|apps)\/)?(?:launcher|gateway|registry)\/src\/|backend\/(?:src|tools\/chains)\/main/;
 const isOurs = (pid: number): boolean => OURS.test(commandOf(pid));
 
 function readHolder(path: string): Holder | undefined {

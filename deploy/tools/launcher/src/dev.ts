@@ -36,7 +36,7 @@ const [host, ...remotes] = servers;
 console.log('Starting the development servers; the first compilation takes a while.');
 const backend = platform.run('backend', ['--watch', '--watch-preserve-output', join(ROOT, 'backend/src/main.ts')]);
 const bundles = platform.run('bundles', [join(ROOT, 'deploy/tools/launcher/src/development-servers.ts'), ...ports]);
-const gateway = platform.run('gateway', [join(ROOT, 'deploy/apps/gateway/src/development-main.ts')], {
+const gateway = platform.run('gateway', [join(ROOT, 'deploy/release/gateway/src/development-main.ts')], {
   DEVELOPMENT_SERVERS: JSON.stringify({ host: host?.origin, remotes }),
 });
 for (const { origin, dir } of servers) await platform.untilHealthy(bundles, `The development server of ${dir}`, origin);

@@ -48,7 +48,7 @@ test('docs/architecture.md names every package, and no folder that is not there'
     const beside = first.slice(0, first.lastIndexOf('/') + 1);
     return [first, ...others.map((name) => `${beside}${name}`)];
   });
-  const packages = ['shared', 'deploy/apps', 'deploy/packages', 'deploy/tools'].flatMap((folder) =>
+  const packages = ['shared', 'deploy', 'deploy/release', 'deploy/custody', 'deploy/tools'].flatMap((folder) =>
     packagesIn(folder).map((name) => `${folder}/${name}`),
   );
   expect(

@@ -18,7 +18,7 @@ export type BuiltPackage = {
 /** Pages of their own: the gallery of components and the staff page. */
 const PAGES = [
   { name: 'gallery', dir: join(ROOT, 'shared/ui/gallery') },
-  { name: 'console', dir: join(ROOT, 'deploy/apps/console') },
+  { name: 'console', dir: join(ROOT, 'deploy/console') },
 ] as const;
 
 /** What is built for the browser: the host, the pages, and every remote with a descriptor. */

@@ -37,8 +37,8 @@ export async function startPlatform({
   if (stop.aborted) await stopped;
   if (rest) platform.during(rest.done);
 
-  const registry = platform.run('registry', [join(ROOT, 'deploy/apps/registry/src/main.ts')]);
-  const gateway = platform.run('gateway', [join(ROOT, 'deploy/apps/gateway/src/main.ts')]);
+  const registry = platform.run('registry', [join(ROOT, 'deploy/release/registry/src/main.ts')]);
+  const gateway = platform.run('gateway', [join(ROOT, 'deploy/release/gateway/src/main.ts')]);
   await platform.untilHealthy(gateway, 'The gateway', `${platform.origin}/h5/manifest.json`);
   await platform.untilHealthy(
     registry,

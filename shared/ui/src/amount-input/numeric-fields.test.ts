@@ -9,7 +9,7 @@ const AMOUNT = /(?:^|[._])(?:amounts?|prices?|quantity|percent(?:age)?|ratio|sta
 /** Plain fields with the keyboard of numbers, and why. */
 const NO_AMOUNT: Readonly<Record<string, string>> = {
   'shared/ui/src/code-input/DigitsInput.tsx': 'a code: digits without separators',
-  'deploy/apps/console/src/actions/PercentField.tsx': '`readPercent` reads the signs of each language',
+  'deploy/console/src/actions/PercentField.tsx': '`readPercent` reads the signs of each language',
 };
 
 const sources = (folder: string): string[] =>
@@ -45,7 +45,7 @@ test('a plain field for an amount is found by its mode, its label or its name', 
 });
 
 test('amounts, prices, quantities and percentages are typed into AmountInput, which reads the signs of each language', () => {
-  const found = ['host/src', 'remotes', 'shared', 'deploy/apps'].flatMap((folder) =>
+  const found = ['host/src', 'remotes', 'shared', 'deploy/console'].flatMap((folder) =>
     sources(join(ROOT, folder)).flatMap((path) =>
       plainFields(readFileSync(path, 'utf8')).flatMap((field) => {
         const why = relative(ROOT, path) in NO_AMOUNT ? null : numericIn(field);

@@ -67,6 +67,16 @@ describe('the bill of materials', () => {
     }
   });
 
+  test('has what each part of the platform depends on, wherever its folder is', () => {
+    const parts = Object.keys(lockfile.importers).filter((folder) => /^(?:backend|host|remotes|deploy)\b/.test(folder));
+    expect(parts.length).toBeGreaterThan(15);
+    const missing = parts
+      .filter((folder) => !['deploy/production', 'deploy/tools/conformance'].includes(folder))
+      .flatMap((folder) => Object.keys(lockfile.importers[folder]?.dependencies ?? {}).map((name) => [folder, name]))
+      .filter(([, name = '']) => !name.startsWith('@tessera/') && !names.has(name));
+    expect(missing).toEqual([]);
+  });
+
   const integrity = `sha512-${'A'.repeat(86)}==`;
   const made = (change: Partial<Lockfile> = {}): Lockfile => ({
     importers: {

@@ -21,7 +21,8 @@ export type ProductionPackages = {
 };
 
 /** Our packages that production starts or serves; what they depend on follows. */
-const PARTS = /^(?:backend|host|remotes\/[^/]+|deploy\/apps\/[^/]+|deploy\/tools\/(?:cli|launcher))$/;
+const PARTS =
+  /^(?:backend|host|remotes\/[^/]+|deploy\/(?:release|custody)\/[^/]+|deploy\/console|deploy\/tools\/(?:cli|launcher))$/;
 /** Of the root's tools: it runs everything, and compares types of releases. */
 const ROOT_TOOLS = ['node', 'typescript'] as const;
 

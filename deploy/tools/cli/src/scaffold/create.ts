@@ -8,7 +8,7 @@ import { UsageError } from '../usage.ts';
 import { filesOf, type NewRemote, routeOf } from './files.ts';
 
 /** Names of other packages of the repository: `@tessera/<name>` must be unique. */
-const PACKAGE_FOLDERS = ['shared', 'deploy/apps', 'deploy/packages', 'deploy/tools', 'deploy', 'remotes'] as const;
+const PACKAGE_FOLDERS = ['shared', 'deploy/release', 'deploy/custody', 'deploy/tools', 'deploy', 'remotes'] as const;
 const OTHER_PACKAGES: ReadonlySet<string> = new Set(['host', 'backend', 'e2e', 'tessera']);
 /** The host's own page has the route that a remote of this name would begin with. */
 const HOST_PAGE = 'index';

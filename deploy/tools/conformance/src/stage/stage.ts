@@ -99,7 +99,7 @@ export async function openStage(root: string, browser: Browser, patience: number
   const backend = await startStubBackend();
   cleanup.add(backend.stop);
   const port = await freePort();
-  const gateway = startServer(root, join(root, 'deploy/apps/gateway/src/main.ts'), cleanup, {
+  const gateway = startServer(root, join(root, 'deploy/release/gateway/src/main.ts'), cleanup, {
     ...process.env,
     PORT: String(port),
     HOST: 'localhost',

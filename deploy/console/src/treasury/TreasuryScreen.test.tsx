@@ -2,7 +2,7 @@
 import type { StaffChange } from '@tessera/api/staff';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { approvalChallenge } from '../../../../packages/signer-api/src/terms.ts';
+import { approvalChallenge } from '../../../custody/signer-api/src/terms.ts';
 import { onTheConsole, openConsole, pass } from '../testing/open-console.tsx';
 import { NOW, Platform } from '../testing/platform.ts';
 import type { Payout, Treasury } from './queries.ts';
