@@ -205,7 +205,7 @@ const WITHOUT_ALERT: Readonly<Record<string, string>> = {
 };
 
 describe('every metric', () => {
-  const sources = globSync(['backend/src/**/*.ts', 'deploy/apps/*/src/**/*.ts'], { cwd: ROOT }).filter(
+  const sources = globSync(['backend/src/**/*.ts', 'deploy/{release,custody}/*/src/**/*.ts'], { cwd: ROOT }).filter(
     (path) => !path.includes('.test.') && !path.includes('/testing/'),
   );
   const metrics = sources.flatMap((path) => {
