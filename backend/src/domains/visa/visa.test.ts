@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { signInStaff, uploadOf } from '../../../test/staff-people.ts';
@@ -120,7 +120,7 @@ describe('a visa card', () => {
     const stop = app.accountEvents.listen((userId, { kind }) => void (userId === ann.id && heard.push(kind)));
     expect(await approve()).toMatchObject({ type: 'ok' });
     // Open pages read the state of the application anew by it.
-    await vi.waitFor(() => expect(heard).toContain('profile'));
+    await expect.poll(() => heard).toContain('profile');
     stop();
     const told = app.outbox.filter(
       ({ to, subject }) => to === ann.email && subject === 'Your card application is approved',

@@ -142,6 +142,5 @@ it('clients of an address that read nothing hold a share of a node’s bytes, an
   expect(bytesUnderWay()).toBe(32 * 2 * PART_BYTES);
   expect(await open('203.0.113.9')).toBe('200');
   for (const socket of sockets) socket.destroy();
-  for (let tries = 0; bytesUnderWay() > 0 && tries < 50; tries += 1) await wait(50);
-  expect(bytesUnderWay()).toBe(0);
-}, 30_000);
+  await expect.poll(bytesUnderWay).toBe(0);
+});

@@ -88,6 +88,8 @@ export type DeskOptions = {
   readonly onBroken: (error: unknown) => void;
   /** Least time between frames that are not of a step, ms. */
   readonly frameEvery?: number;
+  /** ms of this process since any moment, by which the search for what a step fails by is bounded; `performance.now` by default. */
+  readonly monotonic?: () => number;
 };
 
 /** The one writer of the market, on the node that holds the feed lease. */

@@ -153,7 +153,7 @@ export function createDesk(options: DeskOptions): Desk {
   let framedAt = Number.NEGATIVE_INFINITY;
   let framing: NodeJS.Timeout | null = null;
   const held = heldAccounts();
-  const leftOut = leftOutParts(log);
+  const leftOut = leftOutParts(log, options.monotonic);
   /** Users whose accounts the last attempt of a step would have written. */
   let written: readonly string[] = [];
   /** Users whose standing has decided what they trade, until when it is read ahead. */

@@ -141,6 +141,26 @@ test('what is left out is tried again after a second, and at last once a minute;
   expect(log.warn.mock.lastCall?.[0]).toMatchObject({ users: ['1', '2'], symbols: [] });
 });
 
+test('a search ends with its time, by the clock that it is given: what is left out then is more than needed', async () => {
+  const search = async (msEach: number) => {
+    let now = 0;
+    const left = leftOutParts({ warn: vi.fn(), error: vi.fn() }, () => now);
+    const traders = Array.from({ length: 32 }, (_, index) => String(index));
+    await left.find({
+      ...{ error: new Error('a row is odd'), now: 0, due: [], written: [], traders, open: ['A', 'B'] },
+      works: async ({ users }) => {
+        now += msEach;
+        return users.has('7');
+      },
+    });
+    return left.current().users;
+  };
+  expect(await search(0)).toEqual(new Set(['7']));
+  const hurried = await search(1_100);
+  expect(hurried.has('7')).toBe(true);
+  expect(hurried.size).toBeGreaterThan(1);
+});
+
 test('a failure that has passed leaves no user out, and what was tried again is back', async () => {
   const log = { warn: vi.fn(), error: vi.fn() };
   const left = leftOutParts(log);

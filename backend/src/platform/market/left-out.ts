@@ -108,7 +108,11 @@ export type LeftOutParts = {
   takeBack(parts: readonly Part[]): void;
 };
 
-export function leftOutParts(log: Pick<FastifyBaseLogger, 'warn' | 'error'>): LeftOutParts {
+/** @param monotonic ms of this process since any moment. */
+export function leftOutParts(
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
+  monotonic = () => performance.now(),
+): LeftOutParts {
   const waits = new Map<string, { readonly part: Part; readonly pause: number; readonly until: number }>();
   let current = NOTHING_LEFT_OUT;
   const keyOf = ({ kind, id }: Part): string => `${kind} ${id}`;
@@ -162,7 +166,7 @@ export function leftOutParts(log: Pick<FastifyBaseLogger, 'warn' | 'error'>): Le
     async find(failed) {
       const { error, due, now, open, works } = failed;
       const others = without(due);
-      const end = performance.now() + SEARCHES_FOR;
+      const end = monotonic() + SEARCHES_FOR;
       let rehearsals = 0;
       const found = await leastLeftOut(
         [...suspects(failed, others)],
@@ -170,7 +174,7 @@ export function leftOutParts(log: Pick<FastifyBaseLogger, 'warn' | 'error'>): Le
           rehearsals++;
           return works(alsoLeftOut(others, parts));
         },
-        () => rehearsals < REHEARSALS && performance.now() < end,
+        () => rehearsals < REHEARSALS && monotonic() < end,
       );
       if (!found) return 'nothing helps';
       const { symbols } = alsoLeftOut(others, found);

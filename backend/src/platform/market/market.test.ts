@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../db/database.ts';
@@ -104,7 +104,7 @@ describe('the market on several nodes', () => {
     await expire();
     expect(await leaseLeft(database, 'market')).toBe(0);
     over.resolve();
-    await vi.waitFor(() => expect(b.holds()).toBe(true));
+    await expect.poll(() => b.holds()).toBe(true);
     await b.stop();
   });
 
