@@ -277,6 +277,33 @@ describe('a flood of short messages', () => {
     app.advance(DAY);
   });
 
+  it('of one account, whose log-ins are each told, keeps no notice from another', async () => {
+    const before = app.outbox.length;
+    await bound(40);
+    const own = number(900);
+    const other = await signUp(app);
+    await app.database.query('update user_account set email = null, mobile = $2 where id = $1', [ann.id, own.slice(1)]);
+    await app.database.query('update user_account set mobile = $2 where id = $1', [other.id, number(901).slice(1)]);
+    // Each without the cookie of a device: 50 new ones.
+    for (let n = 0; n < 50; n += 1) {
+      const address = `198.51.100.${n}`;
+      expect(await app.call('POST /user/login', { user_string: own, password: PASSWORD }, { address })).toMatchObject({
+        type: 'ok',
+      });
+    }
+    await app.queue.drain();
+    const toOwn = app.outbox.slice(before).filter(({ to }) => to === own.slice(1)).length;
+    expect(toOwn).toBeGreaterThan(0);
+    expect(toOwn).toBeLessThanOrEqual(5);
+    expect(await app.call('POST /user/freeze', {}, { token: other.token })).toMatchObject({ type: 'ok' });
+    await app.queue.drain();
+    expect(app.outbox.slice(before).filter(({ to }) => to === number(901).slice(1))).toHaveLength(1);
+    await app.database.query('update user_account set mobile = null, email = coalesce(email, $2) where id = any($1)', [
+      [ann.id, other.id],
+      ann.email,
+    ]);
+  });
+
   it('of strangers keeps neither codes from owners nor notices from anyone, which have bounds of their own', async () => {
     const before = app.outbox.length;
     const own = number(300);

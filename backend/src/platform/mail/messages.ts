@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts';
 import type { Courier, Message } from './courier.ts';
 import { type Letter, letterSchema, letterText } from './letter.ts';
 import { dropExpired } from './push-subscriptions.ts';
-import { countSms, dropOldSmsCounts, SMS_KINDS, type SmsKind } from './sms-bound.ts';
+import { countNotice, countSms, dropOldSmsCounts, SMS_KINDS, type SmsKind } from './sms-bound.ts';
 
 const messageTask = defineTask(
   'deliver-message',
@@ -98,9 +98,9 @@ export function deliveryJob({ database, courier, now, log, metrics, ports }: Del
     // A node that ended behind the acceptance left the job as it was; a batch of notifications may be repeated as a whole.
     if ((attempt > 1 || channel === 'push') && (await wasAccepted(database, id))) return;
     const kind = channel !== 'sms' || attempt > 1 ? 'counted' : sms;
-    if (kind !== 'counted' && !(await countSms(database, { to: message.to, kind, now: now() }))) {
+    if (kind !== 'counted' && !(await hasRoom(database, message, kind, now()))) {
       count({ channel, outcome: 'over_bound' });
-      log.warn({ message: id, channel }, 'a short message beyond those of its country and day was not sent');
+      log.warn({ message: id, channel }, 'a short message beyond those of its number or country and day was not sent');
       return;
     }
     await courier.send(message);
@@ -111,6 +111,9 @@ export function deliveryJob({ database, courier, now, log, metrics, ports }: Del
     count({ channel, outcome: 'delivered' });
   });
 }
+
+const hasRoom = (database: Database, { to, subject }: Pick<Message, 'to' | 'subject'>, kind: SmsKind, now: number) =>
+  kind === 'notice' ? countNotice(database, { to, subject, now }) : countSms(database, { to, kind, now });
 
 async function wasAccepted(database: Database, id: string): Promise<boolean> {
   const [row] = await database.query('select from message_delivery where id = $1', [id]);

@@ -1,5 +1,6 @@
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Sql } from '../db/database.ts';
+import { countAttempt } from '../limits/attempts.ts';
 
 /*
  * How many short messages a day go to the numbers of a country. Each costs the house, in some countries much, and who has a
@@ -71,6 +72,25 @@ export async function countSms(sql: Sql, { to, kind, now }: Sent): Promise<boole
     [dayOf(now), countryOfNumber(to), kind, most],
   );
   return rows.length > 0;
+}
+
+/**
+ * Notices to one number within a day: of one subject, and of all. Each log-in in a new browser is told, for example; without
+ * this one account would use up the notices of its whole country.
+ */
+const SAME_NOTICE = [{ most: 5, within: DAY }];
+const NOTICES = [{ most: 30, within: DAY }];
+
+/** Counts a notice where its number and its country have room for it; false where one of them has none. */
+export async function countNotice(
+  sql: Sql,
+  { subject, ...sent }: Omit<Sent, 'kind'> & { readonly subject: string },
+): Promise<boolean> {
+  const { to, now } = sent;
+  const same = { scope: 'notice by sms of a subject', subject: `${to}\n${subject}`, windows: SAME_NOTICE, now };
+  if (!(await countAttempt(sql, same)).allowed) return false;
+  if (!(await countAttempt(sql, { scope: 'notice by sms', subject: to, windows: NOTICES, now })).allowed) return false;
+  return countSms(sql, { ...sent, kind: 'notice' });
 }
 
 /** Deletes the counts of days that are over; the last ones stay, so that operators see what a day has. */
