@@ -196,6 +196,13 @@ test('a huge mail, a maze of parts and a flood are turned away', async () => {
   expect(await post(Buffer.alloc(27_000_000, 97))).toBe(413);
   const parts = mailOf(own, '--b\n\n'.repeat(40_000), { 'Content-Type': 'multipart/mixed; boundary=b' });
   expect(await post(parts)).toBe('unreadable');
+  // By a stranger, who knows no address of a conversation, it is not even parsed.
+  expect(await post(parts.replace(own.replyTo, 'support@mail.example'))).toBe('unknown');
+  // Lines cost the parser time, not their letters: 125,000 of them took seconds in which the node did nothing else.
+  const lines = await ticket(bob);
+  expect(await post(mailOf(lines, 'a\n'.repeat(125_000)))).toBe('taken');
+  expect((await said(lines)).join('\n').length).toBeLessThanOrEqual(10_000);
+  expect(await post(mailOf(own, 'x', { Cc: 'a@b.example, '.repeat(8_000) }))).toBe('unreadable');
   expect(await post('')).not.toBe('taken');
   expect(await post(mailOf(own), SECRET, 'application/json')).not.toBe('taken');
   const outcomes: unknown[] = [];

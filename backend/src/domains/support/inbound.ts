@@ -9,7 +9,7 @@ import { userById } from '../identity/index.ts';
 import { awaitReply, conversationFor } from './conversation.ts';
 import { sentIn } from './letters.ts';
 import { parseMail, wordsOf } from './mail-text.ts';
-import { referenceOf } from './reply-address.ts';
+import { hasReplyAddress, referenceOf } from './reply-address.ts';
 import { addMessage, type Conversation, lockConversation, sentBefore, tellOwner } from './store.ts';
 
 /*
@@ -124,12 +124,17 @@ async function addReply(tx: Transaction, { id: namedId, from, texts, clientId }:
   return 'taken';
 }
 
+/** Bytes of a mail within which it has to name the address of a conversation. */
+const ADDRESSED_WITHIN = 65_536;
+
 /** Reads a mail and takes it where it is a reply. */
 export async function takeMail(
   { database, now }: Pick<Dependencies, 'database' | 'now'>,
   settings: InboundMailSettings,
   raw: Buffer,
 ): Promise<Outcome> {
+  // Anyone may write to the mailbox: what is for no conversation costs no parser time.
+  if (!hasReplyAddress(settings, raw.toString('latin1', 0, ADDRESSED_WITHIN))) return 'unknown';
   const mail = await parseMail(raw);
   if (!mail) return 'unreadable';
   const reference = addressedTo(mail, settings);

@@ -6,6 +6,12 @@ import PostalMime, { type Email } from 'postal-mime';
 
 /** Bytes that are parsed: the words of a mail come before its attachments. */
 const PARSED = 262_144;
+/** Lines that are parsed: the parser's time goes by them, seconds for as many as 256 KiB may have. */
+const MOST_LINES = 5_000;
+/** Bytes of the headers of a mail or part. */
+const HEADERS = 65_536;
+/** Characters of HTML that are read: of more, tags alone take seconds. */
+const HTML = 131_072;
 /** Parts beyond which a mail is no mail: each costs the parser time. */
 const MOST_PARTS = 200;
 const DEEPEST = 20;
@@ -15,15 +21,26 @@ const MOST_PARTS_SAID = 20;
 const MOST_NAMES = 5;
 const NAME_LENGTH = 80;
 
+/** What is parsed of a mail. */
+function beginningOf(raw: Buffer): Buffer {
+  const head = raw.subarray(0, PARSED);
+  let end = -1;
+  for (let line = 0; line < MOST_LINES; line += 1) {
+    end = head.indexOf('\n', end + 1);
+    if (end === -1) return head;
+  }
+  return head.subarray(0, end);
+}
+
 /** Null for what cannot be a mail. `raw` may be cut short. */
 export async function parseMail(raw: Buffer): Promise<Email | null> {
-  const head = raw.subarray(0, PARSED);
+  const head = beginningOf(raw);
   // Counted before they are parsed.
   if (head.toString('latin1').split('\n--', MOST_PARTS + 1).length > MOST_PARTS) return null;
   try {
     return await PostalMime.parse(head, {
       maxNestingDepth: DEEPEST,
-      maxHeadersSize: PARSED,
+      maxHeadersSize: HEADERS,
       maxRfc822NestingDepth: 1,
       rfc822Attachments: true,
     });
@@ -33,9 +50,9 @@ export async function parseMail(raw: Buffer): Promise<Email | null> {
 }
 
 const textOfHtml = (html: string): string =>
-  convert(html, {
+  convert(html.slice(0, HTML), {
     wordwrap: false,
-    limits: { maxInputLength: PARSED, maxDepth: 50, maxChildNodes: 1_000 },
+    limits: { maxDepth: 50, maxChildNodes: 1_000 },
     selectors: [
       { selector: 'img', format: 'skip' },
       // What is replied to, marked as in a mail of plain text: the user may have written between its parts.

@@ -5,6 +5,9 @@ import type { InboundMailSettings } from '../../platform/mail/inbound-settings.t
 /** Hexadecimal digits of the signature: 80 bits are not guessed through a mail server. */
 const DIGITS = 20;
 const TOKEN = new RegExp(`^([0-9a-z]{10})-([0-9a-f]{${DIGITS}})$`);
+const ADDRESSES = new RegExp(`[a-z0-9._-]{1,30}\\+[0-9a-z]{10}-[0-9a-f]{${DIGITS}}@[a-z0-9.-]{1,255}`, 'gi');
+/** Addresses of a text that are looked at. */
+const MOST_ADDRESSES = 50;
 
 /** Signed apart from what else the secret authenticates. */
 const signed = (secret: string, reference: string): string =>
@@ -26,3 +29,7 @@ export function referenceOf({ local, host, secrets }: InboundMailSettings, addre
   if (!REFERENCE.test(reference)) return null;
   return secrets.some((secret) => isSame(mac, signed(secret, reference))) ? reference : null;
 }
+
+/** Whether a text has an address that this platform has made. */
+export const hasReplyAddress = (settings: InboundMailSettings, text: string): boolean =>
+  (text.match(ADDRESSES) ?? []).slice(0, MOST_ADDRESSES).some((address) => referenceOf(settings, address) !== null);
