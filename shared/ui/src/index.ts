@@ -13,7 +13,9 @@ export { Illustration, type IllustrationName, type Illustrations, illustrate } f
 export { alongLine, DECIDED, EDGE, fromLineStart, takesSideways } from './gestures/takes-sideways.ts';
 export { KeyValue, type KeyValueItem } from './key-value/KeyValue.tsx';
 export { List, type ListProps, ListRow, type ListRowProps } from './list/List.tsx';
+export { bothOf } from './loaded/both-of.ts';
 export { Loaded, type LoadedProps, type LoadedQuery } from './loaded/Loaded.tsx';
+export { Settled } from './loaded/Settled.tsx';
 export { LoadingBar } from './loading/LoadingBar.tsx';
 export { useLocale } from './locale.ts';
 export { LogInButton, type LogInButtonProps, LogInFirst } from './log-in/LogInFirst.tsx';

@@ -1,7 +1,7 @@
 import { useInstruments } from '@tessera/api/instruments';
 import { useOpenPositions } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
-import { Change, CoinIcon, EmptyState, List, ListRow, Sheet, SkeletonRows, Stack } from '@tessera/ui';
+import { Change, CoinIcon, EmptyState, List, ListRow, Loaded, Sheet, SkeletonRows, Stack } from '@tessera/ui';
 import { SearchInput, SegmentedControl, Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './Chat.module.css';
@@ -16,28 +16,31 @@ type ShareProps = { readonly onShare: (extra: Extra) => void };
 function Instruments({ first, onShare }: ShareProps & { readonly first: string | null }) {
   const t = useTexts('community/chat');
   const [wanted, setWanted] = useState(first ?? '');
-  const { data } = useInstruments();
-  const found = (data?.list ?? []).filter(({ symbol }) => symbol.includes(wanted.trim().toUpperCase()));
+  const query = useInstruments();
+  const isWanted = ({ symbol }: { readonly symbol: string }) => symbol.includes(wanted.trim().toUpperCase());
   return (
     <>
       <SearchInput label={t('share.search')} value={wanted} onChange={setWanted} />
-      {data ? (
-        <div className={styles.rows}>
-          <List label={t('share.instrument')}>
-            {found.slice(0, MOST_LISTED).map(({ symbol }) => (
-              <ListRow
-                key={symbol}
-                start={<CoinIcon symbol={symbol} size="s" />}
-                title={symbol}
-                chevron={false}
-                onClick={() => onShare({ symbol })}
-              />
-            ))}
-          </List>
-        </div>
-      ) : (
-        <SkeletonRows count={4} />
-      )}
+      <Loaded query={query} compact waiting={<SkeletonRows count={4} />}>
+        {({ list }) => (
+          <div className={styles.rows}>
+            <List label={t('share.instrument')}>
+              {list
+                .filter(isWanted)
+                .slice(0, MOST_LISTED)
+                .map(({ symbol }) => (
+                  <ListRow
+                    key={symbol}
+                    start={<CoinIcon symbol={symbol} size="s" />}
+                    title={symbol}
+                    chevron={false}
+                    onClick={() => onShare({ symbol })}
+                  />
+                ))}
+            </List>
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -45,8 +48,9 @@ function Instruments({ first, onShare }: ShareProps & { readonly first: string |
 function Positions({ onShare }: ShareProps) {
   const t = useTexts('community/chat');
   const [amounts, setAmounts] = useState(false);
-  const { data } = useOpenPositions();
-  if (!data) return <SkeletonRows count={3} />;
+  const query = useOpenPositions();
+  const { data } = query;
+  if (!data) return <Loaded query={query} compact waiting={<SkeletonRows count={3} />} />;
   if (data.rows.length === 0) return <EmptyState compact illustration="orders" title={t('share.none')} />;
   return (
     <>

@@ -2,7 +2,7 @@ import { type HelpItem, useHelpArticles, useHelpSearch } from '@tessera/api/cont
 import { SEARCH_LENGTH } from '@tessera/api/content/rules';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { List, ListRow, SkeletonRows } from '@tessera/ui';
+import { List, ListRow, Settled, SkeletonRows } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { BookOpen } from '@tessera/ui/icons';
 import styles from './Support.module.css';
@@ -35,8 +35,11 @@ export function Help() {
   return (
     <section className={styles.help}>
       <SearchInput label={t('help.search')} {...search.input} />
-      {query === '' && !all.data && !all.error && <SkeletonRows count={4} />}
-      {query === '' && offered.length > 0 && <Articles label={t('help.offered')} items={offered} />}
+      {query === '' && (
+        <Settled query={all} waiting={<SkeletonRows count={4} />}>
+          {() => offered.length > 0 && <Articles label={t('help.offered')} items={offered} />}
+        </Settled>
+      )}
       {query !== '' && found.data && found.data.list.length > 0 && (
         <Articles label={t('help.found')} items={found.data.list} />
       )}

@@ -1,6 +1,6 @@
 import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
-import { Sheet, SkeletonRows } from '@tessera/ui';
+import { Settled, Sheet, SkeletonRows } from '@tessera/ui';
 import { degrees, PlaceChooser } from '@tessera/ui/map';
 import { placeText } from './place.ts';
 
@@ -13,20 +13,20 @@ export default function PlaceSheet({
   readonly onShare: (text: string) => void;
 }) {
   const t = useTexts('community/support');
-  const { data: site, isPending } = useSite();
+  const query = useSite();
   return (
     <Sheet open onClose={onClose} title={t('place.share')} tall>
-      {isPending ? (
-        <SkeletonRows count={4} />
-      ) : (
-        <PlaceChooser
-          tiles={site?.map ?? null}
-          label={t('place.send')}
-          onChoose={({ latitude, longitude, name }) =>
-            onShare(placeText({ latitude: degrees(latitude), longitude: degrees(longitude), name }))
-          }
-        />
-      )}
+      <Settled query={query} waiting={<SkeletonRows count={4} />}>
+        {(site) => (
+          <PlaceChooser
+            tiles={site?.map ?? null}
+            label={t('place.send')}
+            onChoose={({ latitude, longitude, name }) =>
+              onShare(placeText({ latitude: degrees(latitude), longitude: degrees(longitude), name }))
+            }
+          />
+        )}
+      </Settled>
     </Sheet>
   );
 }

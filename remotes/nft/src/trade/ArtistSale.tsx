@@ -1,6 +1,6 @@
 import { type SaleTerms, type SubmittedWork, useEndSale, useNftCurrencies } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { Loaded, Note, SkeletonRows, showToast } from '@tessera/ui';
+import { bothOf, Loaded, type LoadedQuery, Note, SkeletonRows, showToast } from '@tessera/ui';
 import { EndSale } from './EndSale.tsx';
 import { OfferForm } from './OfferForm.tsx';
 import { StudioLine } from './StudioLine.tsx';
@@ -9,7 +9,7 @@ import styles from './Trade.module.css';
 type Props = {
   readonly work: SubmittedWork;
   readonly code: string;
-  readonly terms: SaleTerms | undefined;
+  readonly terms: LoadedQuery<SaleTerms>;
   readonly onDone: () => void;
 };
 
@@ -28,26 +28,31 @@ function Running({ work, code, has_bids }: Pick<Props, 'work' | 'code'> & { read
 
 /** What an artist can do with an approved work: offer it, end its sale, offer what is left of it. */
 export function ArtistSale({ work, code, terms, onDone }: Props) {
-  const query = useNftCurrencies();
-  const { data } = query;
+  const query = bothOf(useNftCurrencies(), terms);
   const { left = 0, sale = null } = work.market ?? {};
   if (sale) return <Running work={work} code={code} has_bids={sale.has_bids} />;
-  if (!data) return <Loaded query={query} waiting={<SkeletonRows count={4} />} />;
-  const [usual, ...others] = data.list.toSorted(
-    (a, b) => Number(b.currency === 'USDT') - Number(a.currency === 'USDT'),
-  );
-  if (!usual || !terms) return <SkeletonRows count={4} />;
   return (
-    <OfferForm
-      key={code}
-      work={{ code, name: work.title, royalty_bp: work.royalty_bp }}
-      terms={terms}
-      currencies={[usual, ...others]}
-      editions={left}
-      auctions={work.editions === 1}
-      onDone={onDone}
-    >
-      <StudioLine work={work} code={code} />
-    </OfferForm>
+    <Loaded query={query} waiting={<SkeletonRows count={4} />}>
+      {([{ list }, known]) => {
+        const [usual, ...others] = list.toSorted(
+          (a, b) => Number(b.currency === 'USDT') - Number(a.currency === 'USDT'),
+        );
+        return (
+          usual && (
+            <OfferForm
+              key={code}
+              work={{ code, name: work.title, royalty_bp: work.royalty_bp }}
+              terms={known}
+              currencies={[usual, ...others]}
+              editions={left}
+              auctions={work.editions === 1}
+              onDone={onDone}
+            >
+              <StudioLine work={work} code={code} />
+            </OfferForm>
+          )
+        );
+      }}
+    </Loaded>
   );
 }

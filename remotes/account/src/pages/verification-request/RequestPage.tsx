@@ -3,7 +3,7 @@ import { useVerification } from '@tessera/api/kyc';
 import { nextLevel, type VerificationState } from '@tessera/api/kyc/rules';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Settled, SkeletonRows } from '@tessera/ui';
 import { RequestForm } from './RequestForm.tsx';
 
 /** Why this level cannot be applied for: an application is under review, or the level is reached. */
@@ -25,19 +25,22 @@ export default function RequestPage() {
   const t = useTexts('account');
   const [{ type }] = useScreenParams('/pages/setting/real', { type: 'number?' });
   const query = useVerification();
-  const { data: verification } = query;
-  const { data: user, isPending } = useUserInfo();
-  const next = verification ? nextLevel(verification) : null;
-  const asked = type ?? next ?? 0;
+  const user = useUserInfo();
   return (
     <Page title={t('routes.setting.real')} back>
       <Loaded query={query} waiting={<SkeletonRows count={4} />}>
-        {() => isPending && <SkeletonRows count={4} />}
+        {(verification) => {
+          const { id_type, country } = verification;
+          const next = nextLevel(verification);
+          const asked = type ?? next ?? 0;
+          if (next === null || asked !== next) return <Closed verification={verification} asked={asked} />;
+          return (
+            <Settled query={user} waiting={<SkeletonRows count={4} />}>
+              {(own) => <RequestForm level={next} idType={id_type} country={country ?? own?.country ?? ''} />}
+            </Settled>
+          );
+        }}
       </Loaded>
-      {verification && !isPending && next !== null && asked === next && (
-        <RequestForm level={next} idType={verification.id_type} country={verification.country ?? user?.country ?? ''} />
-      )}
-      {verification && (next === null || asked !== next) && <Closed verification={verification} asked={asked} />}
     </Page>
   );
 }

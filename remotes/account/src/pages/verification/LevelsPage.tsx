@@ -16,17 +16,30 @@ export default function LevelsPage() {
   return (
     <Page title={t('routes.setting.real_mark')} back>
       <Stack gap={3} page>
-        {failed && <Loaded<unknown> query={failed} />}
-        {!failed && !signedIn && <GuestCard />}
-        {!failed &&
-          signedIn &&
-          (verification.data ? <StateCard verification={verification.data} /> : <Skeleton height="6rem" />)}
-        {!failed && signedIn && <LimitsCard />}
-        {!failed && !levels.data && [0, 1, 2].map((level) => <Skeleton key={level} height="9rem" />)}
-        {!failed &&
-          levels.data?.verification.map((limits) => (
-            <LevelCard key={limits.level} limits={limits} verification={signedIn ? verification.data : undefined} />
-          ))}
+        {failed ? (
+          <Loaded<unknown> query={failed} />
+        ) : (
+          <>
+            {!signedIn && <GuestCard />}
+            {signedIn && (
+              <Loaded query={verification} waiting={<Skeleton height="6rem" />}>
+                {(own) => <StateCard verification={own} />}
+              </Loaded>
+            )}
+            {signedIn && <LimitsCard />}
+            <Loaded query={levels} waiting={[0, 1, 2].map((level) => <Skeleton key={level} height="9rem" />)}>
+              {({ verification: all }) =>
+                all.map((limits) => (
+                  <LevelCard
+                    key={limits.level}
+                    limits={limits}
+                    verification={signedIn ? verification.data : undefined}
+                  />
+                ))
+              }
+            </Loaded>
+          </>
+        )}
       </Stack>
     </Page>
   );

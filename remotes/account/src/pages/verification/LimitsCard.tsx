@@ -2,7 +2,7 @@ import { type Limit, useLimits } from '@tessera/api/kyc';
 import { usedShare } from '@tessera/api/kyc/rules';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, sub } from '@tessera/money';
-import { Skeleton, Text, useLocale } from '@tessera/ui';
+import { Loaded, Skeleton, Text, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import styles from './LevelsPage.module.css';
 
@@ -57,16 +57,18 @@ function LimitRow({ limit: { kind, unit, period, limit, used } }: { readonly lim
 /** How much of each limit of the user's levels is used now. */
 export function LimitsCard() {
   const t = useTexts('account');
-  const { data, error } = useLimits();
-  if (!data) return error ? null : <Skeleton height="9rem" />;
   return (
-    <section className={styles.level} aria-label={t('real.limitsTitle')}>
-      <Text as="h2" tone="strong" size={16}>
-        {t('real.limitsTitle')}
-      </Text>
-      {data.list.map((limit) => (
-        <LimitRow key={limit.kind} limit={limit} />
-      ))}
-    </section>
+    <Loaded query={useLimits()} compact waiting={<Skeleton height="9rem" />}>
+      {({ list }) => (
+        <section className={styles.level} aria-label={t('real.limitsTitle')}>
+          <Text as="h2" tone="strong" size={16}>
+            {t('real.limitsTitle')}
+          </Text>
+          {list.map((limit) => (
+            <LimitRow key={limit.kind} limit={limit} />
+          ))}
+        </section>
+      )}
+    </Loaded>
   );
 }

@@ -20,12 +20,19 @@ export default function VipPage() {
       ) : (
         <Stack gap={3} page>
           {!signedIn && <LogInFirst compact />}
-          {signedIn && (vip.data ? <Standing state={vip.data} /> : <Skeleton height="14rem" />)}
+          {signedIn && (
+            <Loaded query={vip} waiting={<Skeleton height="14rem" />}>
+              {(state) => <Standing state={state} />}
+            </Loaded>
+          )}
           <Text>{t('vip.volumeRule')}</Text>
-          {!levels.data && [0, 1, 2].map((level) => <Skeleton key={level} height="10rem" />)}
-          {levels.data?.list.map((level) => (
-            <LevelCard key={level.level} level={level} own={signedIn && vip.data?.level === level.level} />
-          ))}
+          <Loaded query={levels} waiting={[0, 1, 2].map((level) => <Skeleton key={level} height="10rem" />)}>
+            {({ list }) =>
+              list.map((level) => (
+                <LevelCard key={level.level} level={level} own={signedIn && vip.data?.level === level.level} />
+              ))
+            }
+          </Loaded>
         </Stack>
       )}
     </Page>

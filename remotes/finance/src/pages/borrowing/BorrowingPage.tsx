@@ -1,6 +1,6 @@
 import { useCancelLoan, useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, Card, KeyValue, Loaded, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, bothOf, Card, KeyValue, Loaded, Page, showToast, Text, useLocale } from '@tessera/ui';
 import { Requirements } from '@tessera/ui/content';
 import { useState } from 'react';
 import { ApplyForm } from '../../loans/ApplyForm.tsx';
@@ -24,15 +24,13 @@ export default function BorrowingPage() {
     onDone: () => showToast(t('done'), 'success'),
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
-  const failed = [terms, latest].find(({ data, error }) => !data && error);
   const application = latest.data?.application ?? null;
   const mine = latest.data?.mine;
   const ended = application?.loan ? application.loan.ended_at !== null : application?.status !== 'under_review';
   const applying = latest.data !== undefined && (application === null || (again && ended));
   return (
     <Page title={routes('routes.common.borrowing')} back>
-      {failed && <Loaded<unknown> query={failed} />}
-      {!failed && !(terms.data && latest.data) && <SkeletonRows count={6} />}
+      <Loaded query={bothOf(terms, latest)} />
       {terms.data && mine && (
         <div className={styles.stack}>
           {application && !applying && (

@@ -1,6 +1,6 @@
 import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
-import { Sheet, SkeletonRows } from '@tessera/ui';
+import { Settled, Sheet, SkeletonRows } from '@tessera/ui';
 import { PlaceChooser, type PlaceChooserProps } from '@tessera/ui/map';
 
 /** Where the card goes, chosen on the map. */
@@ -9,14 +9,12 @@ export default function AddressSheet({
   onChoose,
 }: Pick<PlaceChooserProps, 'onChoose'> & { readonly onClose: () => void }) {
   const t = useTexts('finance/loans');
-  const { data: site, isPending } = useSite();
+  const query = useSite();
   return (
     <Sheet open onClose={onClose} title={t('vMap')} tall>
-      {isPending ? (
-        <SkeletonRows count={4} />
-      ) : (
-        <PlaceChooser tiles={site?.map ?? null} label={t('vMapUse')} onChoose={onChoose} />
-      )}
+      <Settled query={query} waiting={<SkeletonRows count={4} />}>
+        {(site) => <PlaceChooser tiles={site?.map ?? null} label={t('vMapUse')} onChoose={onChoose} />}
+      </Settled>
     </Sheet>
   );
 }

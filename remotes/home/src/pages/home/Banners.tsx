@@ -1,7 +1,7 @@
 import { useLatestItems } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
-import { Skeleton } from '@tessera/ui';
+import { Settled, Skeleton } from '@tessera/ui';
 import { Carousel } from '@tessera/ui/carousel';
 import styles from './HomePage.module.css';
 import { contentLink } from './links.ts';
@@ -15,28 +15,33 @@ const shown = document.querySelector<HTMLImageElement>('#start img')?.getAttribu
 export function Banners() {
   const t = useTexts('home');
   const banners = useLatestItems({ category: 'banners', limit: 5 });
-  if (banners.isPending) {
-    if (!shown) return <Skeleton height="7.5rem" />;
-    return (
-      <div className={styles.pending}>
-        <div className={styles.banner}>
-          <img src={shown} alt="" {...SIZE} />
-        </div>
+  const pending = (src: string) => (
+    <div className={styles.pending}>
+      <div className={styles.banner}>
+        <img src={src} alt="" {...SIZE} />
       </div>
-    );
-  }
-  if (!banners.data?.list.length) return null;
+    </div>
+  );
   return (
-    <Carousel label={t('banners')}>
-      {banners.data.list.map((banner, place) => (
-        <ScreenLink key={banner.id} className={styles.banner} to={contentLink(banner)}>
-          {banner.cover && <img src={banner.cover} alt="" fetchPriority={place === 0 ? 'high' : 'low'} {...SIZE} />}
-          <span className={styles.bannerText}>
-            <strong>{banner.title}</strong>
-            <span>{banner.abstract}</span>
-          </span>
-        </ScreenLink>
-      ))}
-    </Carousel>
+    <Settled query={banners} waiting={shown ? pending(shown) : <Skeleton height="7.5rem" />}>
+      {(data) =>
+        data !== undefined &&
+        data.list.length > 0 && (
+          <Carousel label={t('banners')}>
+            {data.list.map((banner, place) => (
+              <ScreenLink key={banner.id} className={styles.banner} to={contentLink(banner)}>
+                {banner.cover && (
+                  <img src={banner.cover} alt="" fetchPriority={place === 0 ? 'high' : 'low'} {...SIZE} />
+                )}
+                <span className={styles.bannerText}>
+                  <strong>{banner.title}</strong>
+                  <span>{banner.abstract}</span>
+                </span>
+              </ScreenLink>
+            ))}
+          </Carousel>
+        )
+      }
+    </Settled>
   );
 }

@@ -2,7 +2,8 @@ import { useLatestItems } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { useLanguage } from '@tessera/session';
-import { List, ListRow, SkeletonRows } from '@tessera/ui';
+import { List, ListRow, Settled, SkeletonRows } from '@tessera/ui';
+import type { ReactNode } from 'react';
 import styles from './HomePage.module.css';
 import { contentLink } from './links.ts';
 
@@ -11,24 +12,31 @@ export default function News() {
   const t = useTexts('home');
   const { locale } = useLanguage();
   const news = useLatestItems({ category: 'news', limit: 5 });
-  if (news.isError || news.data?.list.length === 0) return null;
-  return (
+  const card = (content: ReactNode) => (
     <section className={styles.card}>
       <h2 className={styles.heading}>{t('news')}</h2>
-      {news.isPending && <SkeletonRows count={3} />}
-      {news.data && (
-        <List label={t('news')}>
-          {news.data.list.map((item) => (
-            <ListRow
-              key={item.id}
-              to={contentLink(item)}
-              title={item.title}
-              subtitle={formatDate(item.at, locale)}
-              chevron
-            />
-          ))}
-        </List>
-      )}
+      {content}
     </section>
+  );
+  return (
+    <Settled query={news} waiting={card(<SkeletonRows count={3} />)}>
+      {(data) =>
+        data !== undefined &&
+        data.list.length > 0 &&
+        card(
+          <List label={t('news')}>
+            {data.list.map((item) => (
+              <ListRow
+                key={item.id}
+                to={contentLink(item)}
+                title={item.title}
+                subtitle={formatDate(item.at, locale)}
+                chevron
+              />
+            ))}
+          </List>,
+        )
+      }
+    </Settled>
   );
 }

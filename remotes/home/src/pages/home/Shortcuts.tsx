@@ -1,6 +1,6 @@
-import { useMenu, useShortcuts } from '@tessera/api/content';
+import { type MenuEntry, useMenu, useShortcuts } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
-import { Loaded, Skeleton } from '@tessera/ui';
+import { Loaded, Settled, Skeleton } from '@tessera/ui';
 import { LayoutGrid } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import styles from './HomePage.module.css';
@@ -15,18 +15,17 @@ const SHOWN = 9;
 /** Money goes in, out and between accounts from the card of the total. */
 const ABOVE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer']);
 
-/** The user's own choice, or the menu's order. A signed-in user has deposit, withdrawal and transfer above: they are not repeated here. */
-export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
+type GridProps = {
+  readonly entries: readonly MenuEntry[];
+  /** What the user chose. */
+  readonly keys: readonly string[] | null | undefined;
+  readonly signedIn: boolean;
+};
+
+function Grid({ entries, keys, signedIn }: GridProps) {
   const t = useTexts('home');
-  const menu = useMenu();
-  const own = useShortcuts(signedIn ? {} : null);
   const [open, setOpen] = useState(false);
-  if (!menu.data) return <Loaded query={menu} compact waiting={<Skeleton height="9.5rem" />} />;
-  // Entries must not change under a finger once they show.
-  if (signedIn && own.isLoading) return <Skeleton height="9.5rem" />;
-  const entries = menu.data.list;
   const free = signedIn ? entries.filter(({ key }) => !ABOVE.has(key)) : entries;
-  const keys = own.data?.keys;
   const chosen = keys?.flatMap((key) => free.find((entry) => entry.key === key) ?? []) ?? free;
   const shown = (chosen.length > 0 ? chosen : free).slice(0, SHOWN);
   return (
@@ -50,5 +49,21 @@ export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
         </Suspense>
       )}
     </nav>
+  );
+}
+
+/** The user's own choice, or the menu's order. A signed-in user has deposit, withdrawal and transfer above: they are not repeated here. */
+export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
+  const own = useShortcuts(signedIn ? {} : null);
+  const waiting = <Skeleton height="9.5rem" />;
+  return (
+    <Loaded query={useMenu()} compact waiting={waiting}>
+      {({ list }) => (
+        // Entries must not change under a finger once they show.
+        <Settled query={own} waiting={waiting}>
+          {(chosen) => <Grid entries={list} keys={chosen?.keys} signedIn={signedIn} />}
+        </Settled>
+      )}
+    </Loaded>
   );
 }

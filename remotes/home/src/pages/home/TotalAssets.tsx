@@ -53,18 +53,16 @@ export function TotalAssets() {
         />
       </div>
       <ScreenLink className={styles.figure} to={screenUrl('/pages/fund/assets')}>
-        {!wallets.data ? (
-          <Skeleton width="11rem" height="2.25rem" />
-        ) : (
-          <>
-            <strong data-testid="home-total">
-              {hidden ? HIDDEN_AMOUNT : formatFiat(wallets.data.total, fiat, locale)}
-            </strong>
-            <span className={styles.weak}>
-              ≈ {hidden ? HIDDEN_AMOUNT : `${formatAmount(wallets.data.total_btc, 8, locale)} BTC`}
-            </span>
-          </>
-        )}
+        <Loaded query={wallets} waiting={<Skeleton width="11rem" height="2.25rem" />}>
+          {({ total, total_btc }) => (
+            <>
+              <strong data-testid="home-total">{hidden ? HIDDEN_AMOUNT : formatFiat(total, fiat, locale)}</strong>
+              <span className={styles.weak}>
+                ≈ {hidden ? HIDDEN_AMOUNT : `${formatAmount(total_btc, 8, locale)} BTC`}
+              </span>
+            </>
+          )}
+        </Loaded>
       </ScreenLink>
       <div className={styles.gains}>{wallets.data && <Gains hidden={hidden} />}</div>
       <div className={styles.actions}>

@@ -1,7 +1,8 @@
-import { type ArtworkDetail, useOwnWork, useSaleTerms } from '@tessera/api/nft';
+import { type ArtworkDetail, type SubmittedWork, useOwnWork, useSaleTerms } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Settled, SkeletonRows } from '@tessera/ui';
+import type { ReactNode } from 'react';
 import { ArtistSale } from '../../trade/ArtistSale.tsx';
 import { OfferForm } from '../../trade/OfferForm.tsx';
 import { SaleScreen } from '../../trade/SaleScreen.tsx';
@@ -22,29 +23,23 @@ export default function ResellPage() {
   const t = useTexts('nft');
   const open = useOpenScreen();
   const [{ code }] = useScreenParams('/pages/nft/resell', { code: 'string?' });
-  const { data: terms } = useSaleTerms();
-  const { data: made, isLoading } = useOwnWork(code === undefined ? null : { code });
-  if (code !== undefined && isLoading) {
-    return (
-      <Page title={t('routes.nft.resell')} back>
-        <SkeletonRows count={4} />
-      </Page>
+  const terms = useSaleTerms();
+  const own = useOwnWork(code === undefined ? null : { code });
+  const page = (content: ReactNode) => (
+    <Page title={t('routes.nft.resell')} back>
+      {content}
+    </Page>
+  );
+  const ofArtist = (work: SubmittedWork, its: string) =>
+    page(
+      <ArtistSale
+        work={work}
+        code={its}
+        terms={terms}
+        onDone={() => open(workScreen({ code: its, type: work.media.type }), { replace: true })}
+      />,
     );
-  }
-  // An artist who bought an own work back sells it as any other owner does.
-  if (code !== undefined && made?.market && (made.market.left > 0 || made.market.sale)) {
-    return (
-      <Page title={t('routes.nft.resell')} back>
-        <ArtistSale
-          work={made}
-          code={code}
-          terms={terms}
-          onDone={() => open(workScreen({ code, type: made.media.type }), { replace: true })}
-        />
-      </Page>
-    );
-  }
-  return (
+  const ofOwner = (
     <SaleScreen code={code} title={t('routes.nft.resell')}>
       {(work) => {
         const why = obstacleOf(work);
@@ -63,23 +58,36 @@ export default function ResellPage() {
             />
           );
         }
-        if (!terms) return <SkeletonRows count={4} />;
         const { name } = work;
         const { currency, scale } = work.viewer?.resale ?? work;
         return (
-          <OfferForm
-            key={code}
-            work={{ code: work.code, name, royalty_bp: work.terms.royalty_bp }}
-            terms={terms}
-            currencies={[{ currency, scale }]}
-            editions={null}
-            auctions
-            onDone={() => open(screenUrl('/pages/nft/myNft', { code: work.code }), { replace: true })}
-          >
-            <WorkLine work={work} />
-          </OfferForm>
+          <Loaded query={terms} waiting={<SkeletonRows count={4} />}>
+            {(known) => (
+              <OfferForm
+                key={code}
+                work={{ code: work.code, name, royalty_bp: work.terms.royalty_bp }}
+                terms={known}
+                currencies={[{ currency, scale }]}
+                editions={null}
+                auctions
+                onDone={() => open(screenUrl('/pages/nft/myNft', { code: work.code }), { replace: true })}
+              >
+                <WorkLine work={work} />
+              </OfferForm>
+            )}
+          </Loaded>
         );
       }}
     </SaleScreen>
+  );
+  return (
+    <Settled query={own} waiting={page(<SkeletonRows count={4} />)}>
+      {(made) =>
+        // An artist who bought an own work back sells it as any other owner does.
+        code !== undefined && made?.market && (made.market.left > 0 || made.market.sale)
+          ? ofArtist(made, code)
+          : ofOwner
+      }
+    </Settled>
   );
 }
