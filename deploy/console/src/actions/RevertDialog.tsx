@@ -1,6 +1,6 @@
-import { ErrorState, SkeletonRows } from '@tessera/ui';
+import { SkeletonRows } from '@tessera/ui';
 import { useServices } from '../app/services.ts';
-import { problemText } from '../registry/problem-text.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { useDiff } from '../registry/queries.ts';
 import { texts } from '../texts.ts';
 import { ActionDialog } from './ActionDialog.tsx';
@@ -18,8 +18,8 @@ export type RevertDialogProps = {
 /** Restores the stable versions of an earlier epoch, after showing the changes. */
 export function RevertDialog({ epoch, seen, onClose }: RevertDialogProps) {
   const { registry } = useServices();
-  const { data, error, isFetching, refetch } = useDiff(seen, epoch);
-  const changes = data && revertChanges(data.changes);
+  const query = useDiff(seen, epoch);
+  const changes = query.data && revertChanges(query.data.changes);
   return (
     <ActionDialog
       title={texts.revert.title(epoch)}
@@ -32,20 +32,16 @@ export function RevertDialog({ epoch, seen, onClose }: RevertDialogProps) {
       send={(request) => registry('POST /registry/revert', { epoch, ...request })}
       onClose={onClose}
     >
-      {!changes && error && (
-        <ErrorState
-          compact
-          title={texts.revert.failed}
-          text={problemText(error)}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!changes && !error && (
-        <div role="status" aria-label={texts.revert.loading}>
-          <SkeletonRows count={2} />
-        </div>
-      )}
+      <Loaded
+        query={query}
+        compact
+        title={texts.revert.failed}
+        waiting={
+          <div role="status" aria-label={texts.revert.loading}>
+            <SkeletonRows count={2} />
+          </div>
+        }
+      />
       {changes && (changes.length > 0 ? <ChangeList changes={changes} /> : <p>{texts.revert.same}</p>)}
       <p>{texts.revert.note}</p>
     </ActionDialog>

@@ -1,10 +1,10 @@
 import type { VersionSummary } from '@tessera/registry-api';
-import { Badge, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Badge, EmptyState, SkeletonRows } from '@tessera/ui';
 import { RadioGroup, SearchInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useNow } from '../app/use-now.ts';
 import { formatBytes, formatDuration } from '../figures/format.ts';
-import { problemText } from '../registry/problem-text.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { useVersions } from '../registry/queries.ts';
 import { texts } from '../texts.ts';
 import styles from './VersionPicker.module.css';
@@ -28,21 +28,11 @@ const matches = ({ version, who, why }: VersionSummary, wanted: string): boolean
 
 /** One of the published versions of a remote, newest first. */
 export function VersionPicker({ name, label, value, onChange, without, among }: VersionPickerProps) {
-  const { data, error, isFetching, refetch } = useVersions(name);
+  const query = useVersions(name);
+  const { data } = query;
   const [search, setSearch] = useState('');
   const now = useNow();
-  if (!data) {
-    if (!error) return <SkeletonRows count={3} />;
-    return (
-      <ErrorState
-        compact
-        title={texts.versions.failed}
-        text={problemText(error)}
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  if (!data) return <Loaded query={query} compact title={texts.versions.failed} waiting={<SkeletonRows count={3} />} />;
   const offered = data.filter((each) => each.version !== without && (among?.(each) ?? true));
   if (offered.length === 0) {
     return <EmptyState compact illustration="box" title={texts.versions.none} text={texts.versions.noneText(name)} />;

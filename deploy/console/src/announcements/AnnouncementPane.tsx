@@ -1,10 +1,11 @@
 import { ANNOUNCEMENT } from '@tessera/api/content/rules';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { randomUuid } from '@tessera/device';
-import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, SkeletonRows, showToast } from '@tessera/ui';
 import { Field, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import styles from '../support/SupportScreen.module.css';
 import { texts } from '../texts.ts';
@@ -178,13 +179,9 @@ function Form({
 }
 
 function Known({ announcement }: { readonly announcement: Announcement }) {
-  const { data, error, isFetching, refetch } = useReading('GET /staff/announcement', { id: announcement.id });
-  if (!data) {
-    if (!error) return <SkeletonRows count={6} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  const query = useReading('GET /staff/announcement', { id: announcement.id });
+  const { data } = query;
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={6} />} />;
   return <Form announcement={announcement} written={data.texts} onCreated={() => undefined} />;
 }
 

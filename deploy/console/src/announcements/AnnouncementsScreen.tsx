@@ -1,10 +1,10 @@
 import type { StaffContentOutput } from '@tessera/api/content';
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows } from '@tessera/ui';
 import { useState } from 'react';
 import { useReading } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
 import { mayAnnounce } from '../session/rights.ts';
 import styles from '../support/SupportScreen.module.css';
 import { texts } from '../texts.ts';
@@ -40,15 +40,11 @@ function Row({
 }
 
 function Editor() {
-  const { data, error, isFetching, refetch } = useReading('GET /staff/announcements', {});
+  const query = useReading('GET /staff/announcements', {});
+  const { data } = query;
   /** An id, or `new`. */
   const [chosen, setChosen] = useState<string | null>(null);
-  if (!data) {
-    if (!error) return <SkeletonRows count={6} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={6} />} />;
   const announcement = data.list.find(({ id }) => id === chosen) ?? null;
   return (
     <div className={styles.desk}>

@@ -1,9 +1,9 @@
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows } from '@tessera/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useSubject } from '../app/use-screen.ts';
 import { formatMinute } from '../figures/format.ts';
-import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { Loaded } from '../notice/Loaded.tsx';
+import { Outdated } from '../notice/Notice.tsx';
 import support from '../support/SupportScreen.module.css';
 import { TabStrip } from '../support/TabStrip.tsx';
 import { texts } from '../texts.ts';
@@ -98,21 +98,13 @@ function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
 
 /** Changes that take two members: what waits, what is to take effect, and what became of the others. */
 export function ChangesScreen() {
-  const { data, error, isFetching, refetch } = useChanges();
-  if (!data) {
-    if (!error) return <SkeletonRows count={6} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  const query = useChanges();
+  const { data, error } = query;
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={6} />} />;
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
-      {error && (
-        <Notice tone="warn" title={words.failed}>
-          <p>{problemText(error)}</p>
-        </Notice>
-      )}
+      <Outdated error={error} title={words.failed} />
       <ChangeList changes={data.list} />
     </>
   );

@@ -1,11 +1,11 @@
 import { HISTORY_LIMIT, type ReleaseEventSummary } from '@tessera/registry-api';
-import { Button, ChipGroup, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, ChipGroup, EmptyState, SkeletonRows } from '@tessera/ui';
 import { useCallback, useState } from 'react';
 import { nameOf } from '../actions/change-words.ts';
 import { RevertDialog } from '../actions/RevertDialog.tsx';
-import { Notice } from '../notice/Notice.tsx';
+import { Loaded } from '../notice/Loaded.tsx';
+import { Outdated } from '../notice/Notice.tsx';
 import { useFigures } from '../registry/figures.ts';
-import { problemText } from '../registry/problem-text.ts';
 import { useHistory } from '../registry/queries.ts';
 import { texts } from '../texts.ts';
 import { EventEntry } from './EventEntry.tsx';
@@ -34,22 +34,13 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
   const [limit, setLimit] = useState(FIRST_LOOK);
   const [name, setName] = useState(ALL);
   const [reverting, setReverting] = useState<{ readonly epoch: number; readonly seen: number } | null>(null);
-  const { data, error, isFetching, refetch } = useHistory(limit, status?.epoch);
+  const query = useHistory(limit, status?.epoch);
+  const { data, error, isFetching } = query;
 
   const latest = data?.[0]?.epoch ?? 0;
   const revert = useCallback((epoch: number) => setReverting({ epoch, seen: latest }), [latest]);
 
-  if (!data) {
-    if (!error) return <SkeletonRows count={6} />;
-    return (
-      <ErrorState
-        title={texts.history.failed}
-        text={problemText(error)}
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  if (!data) return <Loaded query={query} title={texts.history.failed} waiting={<SkeletonRows count={6} />} />;
   if (data.length === 0) {
     return <EmptyState illustration="orders" title={texts.history.emptyTitle} text={texts.history.emptyText} />;
   }
@@ -70,11 +61,7 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
           onChange={setName}
         />
       )}
-      {error && (
-        <Notice tone="warn" title={texts.history.failed}>
-          <p>{problemText(error)}</p>
-        </Notice>
-      )}
+      <Outdated error={error} title={texts.history.failed} />
       {shown.length === 0 ? (
         <p className={styles.none}>{texts.history.noMatch}</p>
       ) : (

@@ -1,10 +1,10 @@
 import type { StaffInstrument } from '@tessera/api/instruments';
 import { findInstruments } from '@tessera/api/instruments/rules';
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { Loaded } from '../notice/Loaded.tsx';
+import { Notice, Outdated } from '../notice/Notice.tsx';
 import { mayChangeTerms, mayHalt } from '../session/rights.ts';
 import { texts } from '../texts.ts';
 import { EditDialog } from './EditDialog.tsx';
@@ -26,20 +26,12 @@ const inOrder = (list: readonly StaffInstrument[]): readonly StaffInstrument[] =
 
 /** What is listed, with its terms and halts. */
 export function InstrumentsScreen({ role }: { readonly role: string }) {
-  const { data, error, isFetching, refetch } = useInstruments();
+  const instruments = useInstruments();
+  const { data, error } = instruments;
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState<Opened | null>(null);
-  if (!data) {
-    if (!error) return <SkeletonRows count={8} />;
-    return (
-      <ErrorState
-        title={texts.instruments.failed}
-        text={problemText(error)}
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  if (!data)
+    return <Loaded query={instruments} title={texts.instruments.failed} waiting={<SkeletonRows count={8} />} />;
   const found = query.trim() === '' ? inOrder(data.list) : findInstruments(data.list, query);
   const shown = found.slice(0, MOST_SHOWN);
   const { columns } = texts.instruments;
@@ -51,11 +43,7 @@ export function InstrumentsScreen({ role }: { readonly role: string }) {
       <div className={styles.find}>
         <TextInput label={texts.instruments.find} autoComplete="off" value={query} onChange={setQuery} />
       </div>
-      {error && (
-        <Notice tone="warn" title={texts.instruments.failed}>
-          <p>{problemText(error)}</p>
-        </Notice>
-      )}
+      <Outdated error={error} title={texts.instruments.failed} />
       {data.misfits.length > 0 && (
         <Notice tone="warn" title={texts.instruments.misfits}>
           {data.misfits.map(({ symbol, reason }) => (

@@ -1,10 +1,11 @@
 import type { StaffChatOutput } from '@tessera/api/chat';
 import type { QueueItem } from '@tessera/api/staff';
-import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, SkeletonRows, showToast } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { PrivatePicture } from '../picture/PrivatePicture.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import styles from '../support/SupportScreen.module.css';
@@ -71,13 +72,9 @@ function Around({
   readonly chosen: number | null;
   readonly onChoose: (seq: number) => void;
 }) {
-  const { data, error, isFetching, refetch } = useAround(room, seq);
-  if (!data) {
-    if (!error) return <SkeletonRows count={4} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  const query = useAround(room, seq);
+  const { data } = query;
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={4} />} />;
   return (
     <ul className={styles.messages} aria-label={words.around}>
       {data.list.map((message) => (

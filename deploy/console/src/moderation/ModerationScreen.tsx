@@ -1,8 +1,9 @@
 import type { QueueItem } from '@tessera/api/staff';
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows } from '@tessera/ui';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { mayModerate } from '../session/rights.ts';
@@ -56,21 +57,14 @@ function Row({
 }
 
 function Queue({ queue, staffId }: { readonly queue: ChatQueue; readonly staffId: string | null }) {
-  const { data, error, isFetching, refetch } = useWaiting(queue);
+  const query = useWaiting(queue);
+  const { data } = query;
   const [chosen, setChosen] = useState<string | null>(null);
   const item = data?.list.find(({ id }) => id === chosen);
   return (
     <div className={styles.desk}>
       <section className={styles.inbox} aria-label={words.tab[queue]}>
-        {!data && !error && <SkeletonRows count={5} />}
-        {!data && error && (
-          <ErrorState
-            title={words.failed}
-            text={problemText(error)}
-            retrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={5} />} />
         {data?.list.length === 0 && <p className={styles.none}>{words.none[queue]}</p>}
         <ul className={styles.list}>
           {data?.list.map((each) => (
@@ -88,15 +82,11 @@ function Queue({ queue, staffId }: { readonly queue: ChatQueue; readonly staffId
 }
 
 function Bans() {
-  const { data, error, isFetching, refetch } = useReading('GET /staff/chat', {}, LOOK);
+  const query = useReading('GET /staff/chat', {}, LOOK);
+  const { data } = query;
   const lift = useAction('POST /staff/chat/lift');
   const [why, setWhy] = useState('');
-  if (!data) {
-    if (!error) return <SkeletonRows count={4} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={4} />} />;
   if (data.bans.length === 0) return <p className={styles.none}>{words.none.bans}</p>;
   return (
     <section className={styles.pane}>
@@ -147,13 +137,9 @@ const LOG_PAGE = 50;
 
 function Log() {
   const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useReading('GET /staff/chat/log', { page, limit: LOG_PAGE }, LOOK);
-  if (!data) {
-    if (!error) return <SkeletonRows count={6} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  const query = useReading('GET /staff/chat/log', { page, limit: LOG_PAGE }, LOOK);
+  const { data } = query;
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={6} />} />;
   if (data.list.length === 0) return <p className={styles.none}>{words.none.log}</p>;
   return (
     <section className={styles.pane} aria-label={words.tab.log}>

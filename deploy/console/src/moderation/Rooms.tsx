@@ -1,11 +1,12 @@
 import type { StaffChatOutput } from '@tessera/api/chat';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { randomUuid } from '@tessera/device';
-import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, SkeletonRows, showToast } from '@tessera/ui';
 import { AmountInput, Checkbox, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import styles from '../support/SupportScreen.module.css';
 import { texts } from '../texts.ts';
@@ -231,15 +232,11 @@ function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange
 
 /** The rooms. Who moderates writes and pins; an admin opens, closes and slows them as well, and writes their rules. */
 export function Rooms({ mayChange }: { readonly mayChange: boolean }) {
-  const { data, error, isFetching, refetch } = useReading('GET /staff/chat', {}, LOOK);
+  const query = useReading('GET /staff/chat', {}, LOOK);
+  const { data } = query;
   const [chosen, setChosen] = useState<string | null>(null);
   const [opening, setOpening] = useState(false);
-  if (!data) {
-    if (!error) return <SkeletonRows count={4} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={4} />} />;
   const room = data.rooms.find(({ id }) => id === chosen);
   return (
     <>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { problemText } from '../registry/problem-text.ts';
 import styles from './Notice.module.css';
 
 export type NoticeProps = {
@@ -23,3 +24,11 @@ export const Notice = ({ tone, icon, title, children, action, urgent }: NoticePr
     {action && <div className={styles.action}>{action}</div>}
   </div>
 );
+
+/** Above what was read before, while it cannot be read anew. */
+export const Outdated = ({ error, title }: { readonly error: Error | null; readonly title: string }) =>
+  error && (
+    <Notice tone="warn" title={title}>
+      <p>{problemText(error)}</p>
+    </Notice>
+  );

@@ -1,5 +1,5 @@
 import type { StaffServiceOutput } from '@tessera/api/site';
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows } from '@tessera/ui';
 import { Lock } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { ChangeDialog } from '../actions/ChangeDialog.tsx';
@@ -7,8 +7,8 @@ import { useReading } from '../app/calls.ts';
 import { useServices } from '../app/services.ts';
 import { minuteOf } from '../figures/format.ts';
 import styles from '../instruments/InstrumentsScreen.module.css';
-import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { Loaded } from '../notice/Loaded.tsx';
+import { Notice, Outdated } from '../notice/Notice.tsx';
 import { mayHalt } from '../session/rights.ts';
 import { texts } from '../texts.ts';
 
@@ -59,22 +59,14 @@ export function ServicesScreen({ role }: { readonly role: string }) {
 }
 
 function ServiceList() {
-  const { data, error, isFetching, refetch } = useReading(READ, {}, { refetchInterval: REFRESH_MS });
+  const query = useReading(READ, {}, { refetchInterval: REFRESH_MS });
+  const { data, error } = query;
   const [opened, setOpened] = useState<Service | null>(null);
-  if (!data) {
-    if (!error) return <SkeletonRows count={8} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={8} />} />;
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
-      {error && (
-        <Notice tone="warn" title={words.failed}>
-          <p>{problemText(error)}</p>
-        </Notice>
-      )}
+      <Outdated error={error} title={words.failed} />
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>

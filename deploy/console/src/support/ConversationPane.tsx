@@ -2,13 +2,14 @@ import type { OpenedConversation } from '@tessera/api/support';
 import { placeOf } from '@tessera/api/support/rules';
 import { randomUuid } from '@tessera/device';
 import { addTexts, type TextLoader } from '@tessera/i18n';
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useEffect, useRef, useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
 import { useServices } from '../app/services.ts';
 import { minuteOf } from '../figures/format.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { PrivatePicture } from '../picture/PrivatePicture.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
@@ -244,7 +245,8 @@ function Actions({ opened, staffId }: { readonly opened: OpenedConversation; rea
 
 /** One conversation with its messages, notes and history. */
 export function ConversationPane({ id, staffId }: { readonly id: string; readonly staffId: string | null }) {
-  const { data, error, isFetching, refetch } = useConversation(id);
+  const query = useConversation(id);
+  const { data } = query;
   const { mutate: tellSeen } = useAction('POST /staff/support/seen');
   const last = data ? lastOf(data) : 0;
   const mine = data?.conversation.assignee?.staff_id === staffId && staffId !== null;
@@ -252,12 +254,7 @@ export function ConversationPane({ id, staffId }: { readonly id: string; readonl
   useEffect(() => {
     if (mine && unseen > 0 && last > 0) tellSeen({ id, seq: last });
   }, [id, mine, unseen, last, tellSeen]);
-  if (!data) {
-    if (!error) return <SkeletonRows count={6} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={6} />} />;
   const { conversation, messages, notes, history, typing } = data;
   const { user, contact, title, reference, language, rating, comment, restricted } = conversation;
   return (

@@ -1,11 +1,11 @@
 import { INBOX_BOXES, type InboxBox, type StaffConversation } from '@tessera/api/support';
-import { ErrorState, SkeletonRows } from '@tessera/ui';
+import { SkeletonRows } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
 import { useNow } from '../app/use-now.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
 import { mayAnswer } from '../session/rights.ts';
 import { texts } from '../texts.ts';
 import { ConversationPane } from './ConversationPane.tsx';
@@ -90,11 +90,8 @@ function Row({
 function Inbox({ id }: { readonly id: string | null }) {
   const [box, setBox] = useState<InboxBox>('unattended');
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data, error, isFetching, refetch } = useReading(
-    'GET /staff/support/inbox',
-    { box, limit: LISTED },
-    { refetchInterval: INBOX_EVERY },
-  );
+  const query = useReading('GET /staff/support/inbox', { box, limit: LISTED }, { refetchInterval: INBOX_EVERY });
+  const { data } = query;
   return (
     <>
       <div className={styles.head}>
@@ -111,15 +108,7 @@ function Inbox({ id }: { readonly id: string | null }) {
             counts={data?.counts ?? {}}
             onChoose={setBox}
           />
-          {!data && !error && <SkeletonRows count={6} />}
-          {!data && error && (
-            <ErrorState
-              title={words.failed}
-              text={problemText(error)}
-              retrying={isFetching}
-              onRetry={() => void refetch()}
-            />
-          )}
+          <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={6} />} />
           {data?.list.length === 0 && <p className={styles.none}>{words.none}</p>}
           <ul className={styles.list}>
             {data?.list.map((each) => (

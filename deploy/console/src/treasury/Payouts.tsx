@@ -1,10 +1,10 @@
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows } from '@tessera/ui';
 import { useState } from 'react';
 import { ChangeDialog } from '../actions/ChangeDialog.tsx';
 import { useServices } from '../app/services.ts';
 import { formatAmount, minuteOf } from '../figures/format.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
 import support from '../support/SupportScreen.module.css';
 import { texts } from '../texts.ts';
 import { DataTable } from './DataTable.tsx';
@@ -58,19 +58,10 @@ function Actions({ payout, onAsk }: { readonly payout: Payout; readonly onAsk: (
 
 /** Payments by the signer that are not at their end, and what it still allows. */
 export function Payouts() {
-  const { data, error, isFetching, refetch } = usePayouts();
+  const query = usePayouts();
+  const { data } = query;
   const [asked, setAsked] = useState<Asked | null>(null);
-  if (!data) {
-    if (!error) return <SkeletonRows count={6} />;
-    return (
-      <ErrorState
-        title={words.payoutsFailed}
-        text={problemText(error)}
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  if (!data) return <Loaded query={query} title={words.payoutsFailed} waiting={<SkeletonRows count={6} />} />;
   const { list, signer } = data;
   const close = () => setAsked(null);
   return (

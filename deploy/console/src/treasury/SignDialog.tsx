@@ -1,11 +1,12 @@
 import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
 import { useMutation, useQuery } from '@tessera/query';
-import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, SkeletonRows, showToast } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
 import { Modal } from '../actions/Modal.tsx';
 import { useAction } from '../app/calls.ts';
 import { useServices } from '../app/services.ts';
 import { formatAmount } from '../figures/format.ts';
+import { Loaded } from '../notice/Loaded.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { passkeyProblem, problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
@@ -62,15 +63,7 @@ export function SignDialog({ payout, onClose }: { readonly payout: Payout; reado
         </>
       }
     >
-      {!data && !begun.error && <SkeletonRows count={4} />}
-      {!data && begun.error && (
-        <ErrorState
-          title={words.signFailed}
-          text={problemText(begun.error)}
-          retrying={begun.isFetching}
-          onRetry={() => void begun.refetch()}
-        />
-      )}
+      <Loaded query={begun} title={words.signFailed} waiting={<SkeletonRows count={4} />} />
       {data && (
         <>
           <p>{words.signLead}</p>

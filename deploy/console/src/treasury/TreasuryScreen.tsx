@@ -1,8 +1,8 @@
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows } from '@tessera/ui';
 import { Lock } from '@tessera/ui/icons';
 import { useState } from 'react';
-import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { Loaded } from '../notice/Loaded.tsx';
+import { Notice, Outdated } from '../notice/Notice.tsx';
 import { mayChangeTerms } from '../session/rights.ts';
 import support from '../support/SupportScreen.module.css';
 import { TabStrip } from '../support/TabStrip.tsx';
@@ -18,20 +18,12 @@ const TABS = ['overview', 'wallets', 'movements', 'payouts'] as const;
 type Tab = (typeof TABS)[number];
 
 function Reading({ tab }: { readonly tab: Exclude<Tab, 'payouts'> }) {
-  const { data, error, isFetching, refetch } = useTreasury();
-  if (!data) {
-    if (!error) return <SkeletonRows count={8} />;
-    return (
-      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-    );
-  }
+  const query = useTreasury();
+  const { data, error } = query;
+  if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={8} />} />;
   return (
     <>
-      {error && (
-        <Notice tone="warn" title={words.failed}>
-          <p>{problemText(error)}</p>
-        </Notice>
-      )}
+      <Outdated error={error} title={words.failed} />
       {tab === 'overview' && <Overview treasury={data} />}
       {tab === 'wallets' && <Wallets treasury={data} />}
       {tab === 'movements' && <Movements treasury={data} />}

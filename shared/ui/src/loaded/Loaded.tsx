@@ -21,6 +21,8 @@ export type LoadedProps<Data> = {
   readonly title?: string | undefined;
   /** A smaller failure, within a card or a tab. */
   readonly compact?: boolean | undefined;
+  /** Of why it failed, where not as all screens say it. */
+  readonly wording?: ((error: Error) => string) | undefined;
 };
 
 /** A query with its states: what was read last, else why nothing could be read with a retry, else a skeleton. */
@@ -30,6 +32,7 @@ export function Loaded<Data>({
   waiting = <SkeletonRows count={6} />,
   title,
   compact,
+  wording = problemText,
 }: LoadedProps<Data>) {
   const { data, error } = query;
   if (data !== undefined) return children?.(data);
@@ -37,7 +40,7 @@ export function Loaded<Data>({
   return (
     <ErrorState
       title={title}
-      text={problemText(error)}
+      text={wording(error)}
       compact={compact}
       retrying={query.isFetching}
       onRetry={() => void query.refetch()}
