@@ -614,6 +614,22 @@ describe('a flood of plain HTTP', () => {
     expect(held() - before).toBeLessThan(MOST_GROWTH);
   }, 60_000);
 
+  test('of connections that have not sent a byte gives way to whoever sends a request', async () => {
+    // Room for a hundred connections in place of some thirty thousand.
+    const small = await startEdge(`127.0.0.1:${ports.gateway}`, (configuration) =>
+      configuration
+        .replace('worker_processes auto;', 'worker_processes 1;')
+        .replace('worker_connections 16384;', 'worker_connections 100;'),
+    );
+    try {
+      const silent = Array.from({ length: 300 }, (_, index) => plain(index % 2 ? small.https : small.http));
+      await Promise.all(silent.map((client) => once(client, 'connect')));
+      for (let asked = 0; asked < 20; asked += 1) expect((await ask(small, '/h5/')).status).toBe(200);
+      await expect.poll(() => silent.filter((client) => client.closed).length).toBeGreaterThan(200);
+    } finally {
+      await small.stop();
+    }
+  }, 60_000);
   test('that is silent, stops within a request or does not read is closed', async () => {
     const waits = /\b(client_header_timeout|client_body_timeout|send_timeout) (\d+)s;/g;
     let found: readonly (readonly [string, number])[] = [];

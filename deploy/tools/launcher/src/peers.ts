@@ -87,6 +87,14 @@ export const PEERS = {
     places: inFolders('promtool', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'),
     packages: ['prometheus'],
   },
+  // Counts connections in a network of the test's own.
+  nft: {
+    name: 'nft',
+    variable: 'NFT_PATH',
+    places: inFolders('nft', '/usr/sbin', '/sbin'),
+    packages: ['nftables'],
+    with: [{ program: 'ip', package: 'iproute2' }],
+  },
   kannel: {
     name: 'kannel',
     variable: 'KANNEL_PATH',

@@ -106,7 +106,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
     {
       name: 'deploy',
       inputs: readByDeploy,
-      peers: [PEERS.nginx, PEERS.promtool],
+      peers: [PEERS.nginx, PEERS.promtool, PEERS.nft],
       programs: ['softhsm2-util', 'c++', 'make', 'python3', 'npm', 'openssl', 'git'],
       run: suite(['deploy'], /^(deploy|shared\/build)\//),
     },
