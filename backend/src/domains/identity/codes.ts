@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeLetter } from '../../platform/mail/code-message.ts';
 import type { CodeTerms } from '../../platform/mail/code-terms.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
-import type { ScreenPath } from '../../platform/screens/screen-link.ts';
+import { type ScreenLink, screenLink } from '../../platform/screens/screen-link.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import {
   type CodeLimit,
@@ -27,10 +27,12 @@ export const CODE_TRIES = 5;
 
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** Screens that a link opens; both take the address and the token. */
-const LINKED: Partial<Record<CodeScene, ScreenPath>> = {
-  register: '/pages/common/register',
-  forget: '/pages/common/forget',
+type LinkTo = (about: { readonly to: string; readonly token: string }) => ScreenLink;
+
+/** Screens that a link opens. */
+const LINKED: Partial<Record<CodeScene, LinkTo>> = {
+  register: ({ to, token }) => screenLink('/pages/common/register', { to, token }),
+  forget: ({ to, token }) => screenLink('/pages/common/forget', { to, token }),
 };
 
 /** A link whose token can be entered instead of the digits; behind the `#`, so that no server and no log sees it. */
@@ -38,7 +40,7 @@ function newLink(origin: string | null, { kind, value }: Contact, scene: CodeSce
   const screen = LINKED[scene];
   if (origin === null || kind !== 'email' || screen === undefined) return { link: null, linkHash: null };
   const token = newToken();
-  const link = `${origin}/h5/#${screen}?${new URLSearchParams({ to: value, token })}`;
+  const link = `${origin}/h5/#${screen({ to: value, token })}`;
   return { link, linkHash: tokenHash(token) };
 }
 

@@ -27,7 +27,7 @@ const work: Link = ({ named }) =>
     ? screenLink('/pages/nft/mine', { tab: 'bids' })
     : screenLink('/pages/nft/artworkDetail', { code: named.code });
 /** The reference of a chat message begins with its room: `<room>:<seq>`. */
-const room: Link = ({ reference }) => screenLink(CHAT, { room: reference.split(':', 1)[0] ?? '' });
+const room: Link = ({ reference }) => screenLink('/pages/kf/kf', { room: reference.split(':', 1)[0] ?? '' });
 
 /** The orders of the market that a message is about. */
 const orders: Link = ({ named }) =>
@@ -36,12 +36,8 @@ const POSITIONS = '/pages/transaction/contract_order';
 const OPTIONS = '/pages/transaction/seconds_order';
 const COPIES = '/pages/copytrade/copy';
 /** The order that a message is about: its reference is the order's id. */
-const orderAt =
-  (path: '/pages/invest/mine' | '/pages/lockming/order'): Link =>
-  ({ reference }) =>
-    screenLink(path, { id: reference });
-const INVESTED = orderAt('/pages/invest/mine');
-const LOCKED = orderAt('/pages/lockming/order');
+const INVESTED: Link = ({ reference }) => screenLink('/pages/invest/mine', { id: reference });
+const LOCKED: Link = ({ reference }) => screenLink('/pages/lockming/order', { id: reference });
 const EARNING = '/pages/financial/index3';
 const SUBSCRIBED = '/pages/ieo/order';
 

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import type { ChangeSteps } from '../../platform/ports.ts';
+import { screenLink } from '../../platform/screens/screen-link.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { announceChange } from '../../platform/staff-changes/announce.ts';
@@ -74,7 +75,7 @@ export const removalSteps = ({ publicOrigins: [origin] }: Pick<Settings, 'public
         ...(proposer && { member: proposer.name }),
         // Behind the `#`, so that no server and no log sees it.
         ...(origin !== undefined && {
-          link: `${origin}/h5/#/pages/setting/keepFactors?${new URLSearchParams({ token })}`,
+          link: `${origin}/h5/#${screenLink('/pages/setting/keepFactors', { token })}`,
         }),
       },
       contactsOfUser(await userById(tx, userId)),

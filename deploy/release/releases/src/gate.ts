@@ -1,14 +1,21 @@
 import { HOST_NAME, referenceOf } from '@tessera/manifest';
 import type { Reason } from '@tessera/registry-api';
 import {
+  BACKEND_LINKS,
+  type BackendLink,
+  backendRules,
   compareHost,
   compareRemote,
   type DeclarationSet,
   type Generation,
   type HostVersion,
   type LiveRemote,
+  NOTHING_SERVED,
   parseDeclarations,
   type RemoteVersion,
+  type Serving,
+  sideOf,
+  sideOfHost,
   type TypeSources,
   typeComparer,
 } from './compatibility/index.ts';
@@ -44,8 +51,8 @@ function hostsIn(state: ReleaseState): readonly (string | null)[] {
   return ramp ? [stable ?? state.host, ramp.version] : [stable ?? state.host];
 }
 
-/** The compatibility gate over the records and contracts in a store. */
-export function storeGate(store: ReleaseStore): Gate {
+/** The compatibility gate over the records and contracts in a store. `links` are those that the backend sends. */
+export function storeGate(store: ReleaseStore, links: readonly BackendLink[] = BACKEND_LINKS): Gate {
   const sources: TypeSources = {
     compareTypes: typeComparer(),
     async declarations(hash): Promise<DeclarationSet | undefined> {
@@ -81,10 +88,23 @@ export function storeGate(store: ReleaseStore): Gate {
     return { name, version, routes: routes.map(({ path }) => path), tab: tab?.order, contract: undefined };
   }
 
+  const knownHost = async (version: string): Promise<HostVersion> =>
+    hostVersion((await unlessDamaged(store.host(version))) ?? { version });
+
   async function generation(slots: readonly SlotState[], host: string | null): Promise<Generation> {
-    const record = host === null ? undefined : await unlessDamaged(store.host(host));
-    const known = host === null ? null : hostVersion(record ?? { version: host });
-    return { host: known, remotes: await live(slots) };
+    return { host: host === null ? null : await knownHost(host), remotes: await live(slots) };
+  }
+
+  async function served(state: ReleaseState): Promise<Serving> {
+    const remotes = await live(state.remotes);
+    const [stable, ...ramped] = await Promise.all(
+      hostsIn(state).map(async (version) => (version === null ? undefined : sideOfHost(await knownHost(version)))),
+    );
+    const ofRole = (wanted: LiveRemote['role']) => remotes.filter(({ role }) => role === wanted).map(sideOf);
+    return {
+      stable: [...ofRole('stable'), ...(stable ? [stable] : [])],
+      ramped: [...ofRole('ramp'), ...ramped.filter((side) => side !== undefined)],
+    };
   }
 
   const host: Gate['host'] = async (candidate, after, before) => {
@@ -107,5 +127,7 @@ export function storeGate(store: ReleaseStore): Gate {
       return [...found.values()];
     },
     host,
+    links: async (before, after) =>
+      backendRules(links, before ? await served(before) : NOTHING_SERVED, await served(after)),
   };
 }

@@ -1,12 +1,13 @@
 import { hostSlot } from '@tessera/manifest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { publishBuild } from './built-version.ts';
+import type { BackendLink } from './compatibility/index.ts';
 import { storeGate } from './gate.ts';
 import { statusOf, versionsOf } from './overview.ts';
 import { KEPT } from './retention/kept.ts';
 import { slotOf } from './state.ts';
 import { storeKeys } from './store.ts';
-import { builtHost, descriptorOf, publishTestHost, type TestReleases, testReleases } from './testing.ts';
+import { builtHost, descriptorOf, OPEN_GATE, publishTestHost, type TestReleases, testReleases } from './testing.ts';
 
 const audit = { who: 'ada', why: 'x' };
 const host = (version: string) => ({ name: 'host', version });
@@ -168,10 +169,10 @@ describe('a host', () => {
 describe('the gate', () => {
   const needing = (name: string) => ({ uses: { [name]: { range: '^1.0.0', exports: ['*'] } } });
 
-  async function gated(): Promise<TestReleases> {
-    const gate = { remote: async () => [], host: async () => [] } as Parameters<typeof testReleases>[0];
+  async function gated(links: readonly BackendLink[] = []): Promise<TestReleases> {
+    const gate = { ...OPEN_GATE };
     const made = await testReleases(gate);
-    Object.assign(gate as object, storeGate(made.store));
+    Object.assign(gate, storeGate(made.store, links));
     for (const version of ['9.0.0', '9.1.0']) await publishTestHost(made, version);
     await made.service.promote(host('9.0.0'), audit);
     return made;
@@ -246,5 +247,76 @@ describe('the gate', () => {
     // Back to the host that serves it itself, the remote stays where it is.
     await made.service.rollback('host', audit);
     expect((await made.service.latest())?.state.host).toBe('9.0.0');
+  });
+
+  /** A version of markets whose screen has those parameters. */
+  const marketsWith = async (made: TestReleases, version: string, params: Record<string, string> | null) => {
+    const types = (await made.store.host('9.0.0'))?.contract?.types ?? '';
+    const own = descriptorOf('markets');
+    const [first] = own.routes;
+    if (!first) throw new Error('no route');
+    const more = params && { ...first, path: LIST, params };
+    return made.publish('markets', version, {
+      descriptor: { ...own, routes: [first, ...(more ? [more] : [])] },
+      contract: { uses: {}, types, links: {}, texts: ['markets'] },
+    });
+  };
+  const LIST = '/pages/market/market';
+  const markets = (version: string) => ({ name: 'markets', version });
+  const STOCKS: BackendLink = [LIST, { tab: 'stocks' }];
+
+  test.each<[string, Record<string, string>, string]>([
+    ['no longer knows the parameter', {}, 'does not know tab'],
+    ['no longer knows the value', { tab: 'crypto|forex?' }, 'does not know tab=stocks'],
+    ['needs another parameter', { tab: 'crypto|stocks?', sort: 'string' }, 'needs sort'],
+  ])('rejects a screen that %s of a link of the backend', async (_what, params, fault) => {
+    const made = await gated([STOCKS]);
+    await marketsWith(made, '1.0.0', { tab: 'crypto|stocks?' });
+    await marketsWith(made, '1.1.0', params);
+    await made.service.promote(markets('1.0.0'), audit);
+    const reasons = [
+      {
+        code: 'link_unfit',
+        subject: 'markets@1.1.0',
+        message: `The backend links to ${LIST} (tab=stocks); the screen of markets@1.1.0 ${fault}.`,
+      },
+    ];
+    await expect(made.service.ramp(markets('1.1.0'), 10, audit)).rejects.toMatchObject({
+      code: 'incompatible',
+      reasons,
+    });
+    await expect(made.service.promote(markets('1.1.0'), audit)).rejects.toMatchObject({ reasons });
+    await expect(made.service.promoteTogether([markets('1.1.0')], audit)).rejects.toMatchObject({ reasons });
+  });
+
+  test('rejects a rollback and a revert to screens that links of the backend do not fit, or that are gone', async () => {
+    const made = await gated([STOCKS, ['/pages/nft/nft', {}]]);
+    await marketsWith(made, '1.0.0', null);
+    await marketsWith(made, '1.1.0', {});
+    await marketsWith(made, '1.2.0', { tab: 'stocks|all?' });
+    // What leads nowhere already is no reason against what comes next: the first screens, and an unfit one.
+    const { state } = await made.service.promote(markets('1.0.0'), audit);
+    await made.service.promote(markets('1.1.0'), { ...audit, force: true });
+    await made.service.promote(markets('1.2.0'), audit);
+    const unfit = [{ code: 'link_unfit', subject: 'markets@1.1.0' }];
+    await expect(made.service.rollback('markets', audit)).rejects.toMatchObject({
+      code: 'incompatible',
+      reasons: unfit,
+    });
+    const dead = [{ code: 'link_dead', subject: 'backend', message: expect.stringContaining(`${LIST} (tab=stocks)`) }];
+    await expect(made.service.rollback('markets', audit, '1.0.0')).rejects.toMatchObject({ reasons: dead });
+    await expect(made.service.revert(state.epoch, audit)).rejects.toMatchObject({ reasons: dead });
+    const { state: after } = await made.service.rollback('markets', { ...audit, force: true });
+    expect(slotOf(after, 'markets')?.stable).toBe('1.1.0');
+  });
+
+  test('never keeps a halt from ending a ramp', async () => {
+    const made = await gated([STOCKS]);
+    await marketsWith(made, '1.0.0', null);
+    await marketsWith(made, '1.1.0', { tab: 'stocks|all?' });
+    await made.service.promote(markets('1.0.0'), audit);
+    await made.service.ramp(markets('1.1.0'), 50, audit);
+    await made.service.halt('markets', audit);
+    expect(slotOf((await made.service.latest())?.state, 'markets')?.ramp).toBeUndefined();
   });
 });

@@ -545,6 +545,7 @@ describe('a take-over', () => {
         asked.push([version, after.remotes.map(({ name, stable }) => `${name}@${stable}`)]);
         return [];
       },
+      links: async () => [],
     };
     const service = serviceWith(gate);
     const remotes = [markets('1.0.1'), { name: 'nft', version: '1.0.0' }];

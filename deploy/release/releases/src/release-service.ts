@@ -79,6 +79,8 @@ export type Gate = {
   /** `after` is the resulting state, including the candidate. */
   remote(candidate: VersionRecord, before: ReleaseState | undefined, after: ReleaseState): Promise<readonly Reason[]>;
   host(candidate: HostRecord, after: ReleaseState, before?: ReleaseState): Promise<readonly Reason[]>;
+  /** Links of the backend that led to a screen before and would not after. */
+  links(before: ReleaseState | undefined, after: ReleaseState): Promise<readonly Reason[]>;
 };
 
 export type ReleaseServiceOptions = {
@@ -203,6 +205,7 @@ export class ReleaseService {
       ...reinstated(history, draft.state),
       ...(what.host ? await gate.host(what.host, draft.state, latest?.state) : []),
       ...(await Promise.all(records.map((record) => gate.remote(record, latest?.state, draft.state)))).flat(),
+      ...(await gate.links(latest?.state, draft.state)),
     ];
     const fallbacks = draft.state.remotes.flatMap(({ name, stable, ramp: runs, previous }) =>
       previous && previous !== stable && previous !== runs?.version ? [`${name}@${previous}`] : [],
@@ -569,6 +572,7 @@ export class ReleaseService {
       ? [
           ...reinstated(history, draft.state),
           ...(await this.#options.gate.remote(candidate, latest?.state, draft.state)),
+          ...(await this.#options.gate.links(latest?.state, draft.state)),
         ]
       : [];
     const forced = candidate ? this.#overridden(`${candidate.name}@${candidate.version}`, reasons, request) : [];
@@ -592,6 +596,7 @@ export class ReleaseService {
       ...removed(tip?.event.state, draft.state),
       // Remotes may have been released since that need the later one.
       ...(isRestored ? await this.#unfit({ name: HOST_NAME, version: host }, tip?.event.state, draft.state) : []),
+      ...(await this.#options.gate.links(tip?.event.state, draft.state)),
     ];
     const forced = this.#overridden(what, reasons, request);
     return this.#write(draft, request, forced, tip);

@@ -127,7 +127,7 @@ export const publishTestHost = async (
   files?: Record<string, string>,
 ) => publishHost(store, { version, folder: await builtHost(version, files) }, { who: 'team', why: 'x', at: clock.now });
 
-export const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
+export const OPEN_GATE: Gate = { remote: async () => [], host: async () => [], links: async () => [] };
 
 export type TestReleases = {
   readonly service: ReleaseService;

@@ -2,6 +2,7 @@ import { BUY_METHODS, type BuyMethod, minorUnits } from '@tessera/api/quickbuy/r
 import * as z from 'zod/mini';
 import type { CheckoutSettings } from '../../../platform/checkout-settings.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
+import { screenLink } from '../../../platform/screens/screen-link.ts';
 import type { OrderRow } from '../store.ts';
 import type { PaymentProvider } from './provider.ts';
 
@@ -69,7 +70,7 @@ function client({ origin, secret }: CheckoutSettings) {
 }
 
 function sessionFields(order: OrderRow, returnTo: string): Record<string, string> {
-  const back = `${returnTo}/h5/#/pages/fund/select?order=${order.id}`;
+  const back = `${returnTo}/h5/#${screenLink('/pages/fund/select', { order: order.id })}`;
   const method = BUY_METHODS.find((each) => each === order.method);
   if (!method || method === 'bank_transfer') throw new Error(`${order.method} is paid through no checkout`);
   return {

@@ -1,5 +1,6 @@
 import {
   type Generation,
+  type HostVersion,
   hostReference,
   type LiveRemote,
   type RemoteVersion,
@@ -8,16 +9,27 @@ import {
 } from './generation.ts';
 import type { CompatibilityReason } from './verdict.ts';
 
-type Side = { readonly reference: string; readonly screens: Screens | undefined; readonly serves: readonly string[] };
+/** Who serves screens: a version of a remote, or of the host. */
+export type Side = {
+  readonly reference: string;
+  readonly screens: Screens | undefined;
+  readonly serves: readonly string[];
+};
 
-const sideOf = (remote: RemoteVersion): Side => ({
+export const sideOf = (remote: RemoteVersion): Side => ({
   reference: remoteReference(remote),
   screens: remote.screens,
   serves: remote.routes,
 });
 
+/** The screens of a host; undefined of one that was built before it listed them. */
+export function sideOfHost(host: HostVersion): Side | undefined {
+  const screens = host.contract?.screens;
+  return screens && { reference: hostReference(host), screens, serves: Object.keys(screens) };
+}
+
 /** The fault of a link to a screen of that side; null if there is none or the parameters are unknown. */
-function misfit(path: string, given: readonly string[], { screens }: Side): string | null {
+export function misfit(path: string, given: readonly string[], { screens }: Side): string | null {
   const declared = screens?.[path];
   if (!declared) return null;
   const unknown = given.filter((name) => !Object.hasOwn(declared, name));
@@ -43,11 +55,7 @@ function unfit(from: RemoteVersion, to: Side, subject: string): CompatibilityRea
  */
 export function linkRules(candidate: RemoteVersion, { host, remotes }: Generation): CompatibilityReason[] {
   const others = remotes.filter(({ name, role }) => name !== candidate.name && role !== 'previous');
-  const hostScreens = host?.contract?.screens;
-  const ofHost: Side[] =
-    host && hostScreens
-      ? [{ reference: hostReference(host), screens: hostScreens, serves: Object.keys(hostScreens) }]
-      : [];
+  const ofHost = [host && sideOfHost(host)].filter((side) => !!side);
   const own = sideOf(candidate);
   const sides = [own, ...others.map(sideOf), ...ofHost];
   const name = remoteReference(candidate);

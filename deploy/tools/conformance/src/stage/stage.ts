@@ -37,7 +37,7 @@ export type Stage = {
   phone(globals?: Readonly<Record<string, unknown>>): Promise<BrowserContext>;
 };
 
-const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
+const OPEN_GATE: Gate = { remote: async () => [], host: async () => [], links: async () => [] };
 
 const STAGE_USER = {
   uid: '1000001',
