@@ -2,7 +2,7 @@ import type { PopUp } from '@tessera/api/content';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, Sheet } from '@tessera/ui';
+import { Button, Sheet, Stack } from '@tessera/ui';
 import { useState } from 'react';
 import styles from './Extras.module.css';
 
@@ -31,10 +31,10 @@ export function AnnouncementPopUp({ item: { id, title, abstract, cover }, onClos
         </Button>
       }
     >
-      <div className={styles.announcement}>
+      <Stack gap={3} below={4}>
         {cover && <img className={styles.cover} src={cover} alt="" width={686} height={320} />}
         {abstract && <p className={styles.text}>{abstract}</p>}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { cmp, formatAge, formatAmount, formatDateTime, formatFiat } from '@tessera/money';
 import { useFiat, useLanguage, useRealtimeState, useSession } from '@tessera/session';
 import { hideAmounts } from '@tessera/storage';
-import { HIDDEN_AMOUNT, IconButton, KeyValue, List, ListRow, OfflineBadge, Sheet } from '@tessera/ui';
+import { HIDDEN_AMOUNT, IconButton, KeyValue, List, ListRow, OfflineBadge, Sheet, Stack, Text } from '@tessera/ui';
 import { X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import styles from './Extras.module.css';
@@ -37,8 +37,8 @@ export function OfflineBalances() {
         <IconButton label={t('close')} icon={<X />} onClick={() => setDismissed(since)} />
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('show')}>
-        <div className={styles.balances}>
-          <p className={styles.note}>{t('asOf', { time: formatDateTime(balances.at, locale), age })}</p>
+        <Stack gap={3} below={4}>
+          <Text>{t('asOf', { time: formatDateTime(balances.at, locale), age })}</Text>
           <KeyValue
             items={[{ label: t('worth'), value: hidden ? HIDDEN_AMOUNT : formatFiat(balances.worth, fiat, locale) }]}
           />
@@ -53,7 +53,7 @@ export function OfflineBalances() {
               />
             ))}
           </List>
-        </div>
+        </Stack>
       </Sheet>
     </>
   );

@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { useQueryClient } from '@tessera/query';
 import { subscribeTopic } from '@tessera/realtime';
 import { asScreenUrl, type ScreenUrl, screenUrl } from '@tessera/router';
-import { Button, Sheet } from '@tessera/ui';
+import { Button, Sheet, Stack } from '@tessera/ui';
 import { useEffect, useState } from 'react';
 import styles from './Extras.module.css';
 import { markRules, type Paused, pausedAt } from './paused-links.ts';
@@ -70,7 +70,7 @@ export function PausedServices() {
   };
   return (
     <Sheet open={open} onClose={() => setOpen(false)} title={t('paused.title')}>
-      <div className={styles.announcement}>
+      <Stack gap={3} below={4}>
         <p className={styles.text}>{t('paused.text')}</p>
         <Button block size="l" onClick={() => go(screenUrl('/pages/mailMessage/ggList'))}>
           {t('paused.news')}
@@ -80,7 +80,7 @@ export function PausedServices() {
             {t('paused.open')}
           </Button>
         )}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-import { ToastHost } from '@tessera/ui';
+import { Heading, ToastHost } from '@tessera/ui';
 import type { ComponentType } from 'react';
 import styles from './Gallery.module.css';
 import { ActionSection } from './sections/ActionSection.tsx';
@@ -32,7 +32,9 @@ export const Gallery = ({ themes, direction }: GalleryProps) => (
       <div key={theme} className={styles.theme} data-theme={theme} data-direction={direction}>
         {SECTIONS.map(([title, Section]) => (
           <section key={title} className={styles.section} id={title.replace(/\W+/g, '-').toLowerCase()}>
-            <h2 className={styles.heading}>{title}</h2>
+            <Heading size={20} below={4}>
+              {title}
+            </Heading>
             <Section />
           </section>
         ))}

@@ -24,7 +24,7 @@ export { Page, type PageProps } from './page/Page.tsx';
 export { Arrow } from './price/Arrow.tsx';
 export { Change, type ChangeProps } from './price/Change.tsx';
 export { Price, type PriceProps } from './price/Price.tsx';
-export { Card, Inline, Note, Stack, Text, type TextLook, VisuallyHidden } from './primitives/Primitives.tsx';
+export { Box, Card, Heading, Inline, Note, Span, Stack, Text, VisuallyHidden } from './primitives/Primitives.tsx';
 export { Sheet, type SheetProps } from './sheet/Sheet.tsx';
 export { Skeleton, type SkeletonProps, SkeletonRows } from './skeleton/Skeleton.tsx';
 export { TabBar, type TabBarItem, type TabBarProps } from './tab-bar/TabBar.tsx';

@@ -1,9 +1,8 @@
 import type { ReleaseResult } from '@tessera/registry-api';
-import { Button } from '@tessera/ui';
+import { Button, Stack } from '@tessera/ui';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useFigures } from '../registry/figures.ts';
 import { texts } from '../texts.ts';
-import styles from './ActionDialog.module.css';
 import { Meanwhile } from './Meanwhile.tsx';
 import { Modal } from './Modal.tsx';
 import { ObstacleNotice } from './ObstacleNotice.tsx';
@@ -95,9 +94,9 @@ export function ActionDialog(props: ActionDialogProps) {
       }
     >
       {/* Validated here, with our own messages. */}
-      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+      <Stack as="form" id={form} gap={4} shrinks onSubmit={submit} noValidate>
         {obstacle && (
-          <div ref={notice} className={styles.obstacle}>
+          <Stack ref={notice} gap={4} shrinks>
             <ObstacleNotice obstacle={obstacle} />
             {overriding && (
               <ReasonField
@@ -108,7 +107,7 @@ export function ActionDialog(props: ActionDialogProps) {
                 onChange={setForceWhy}
               />
             )}
-          </div>
+          </Stack>
         )}
         {props.children}
         {!overriding && (
@@ -120,7 +119,7 @@ export function ActionDialog(props: ActionDialogProps) {
             onChange={setTyped}
           />
         )}
-      </form>
+      </Stack>
     </Modal>
   );
 }

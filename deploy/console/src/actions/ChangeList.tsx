@@ -1,4 +1,5 @@
 import type { Change } from '@tessera/registry-api';
+import { Span } from '@tessera/ui';
 import { ArrowRight } from '@tessera/ui/icons';
 import { texts } from '../texts.ts';
 import styles from './ChangeList.module.css';
@@ -11,13 +12,15 @@ export const ChangeList = ({ changes, label = texts.action.changes }: ChangeList
   <ul className={styles.list} aria-label={label}>
     {changes.map(({ name, from, to }) => (
       <li key={name} className={styles.change}>
-        <span className={styles.name}>{nameOf(name)}</span>
+        <Span tone="strong" weight="medium" breaks>
+          {nameOf(name)}
+        </Span>
         <span className={styles.versions}>
           <span className="sr-only">{texts.action.from} </span>
-          <span className={styles.from}>{from ?? texts.action.nothing}</span>
+          <Span tone="weak">{from ?? texts.action.nothing}</Span>
           <ArrowRight aria-hidden="true" />
           <span className="sr-only"> {texts.action.to} </span>
-          <span className={styles.to}>{to ?? texts.action.nothing}</span>
+          <Span tone="strong">{to ?? texts.action.nothing}</Span>
         </span>
       </li>
     ))}

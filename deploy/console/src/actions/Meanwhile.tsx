@@ -1,11 +1,10 @@
-import { Button } from '@tessera/ui';
+import { Button, Stack } from '@tessera/ui';
 import { Users } from '@tessera/ui/icons';
 import { Notice } from '../notice/Notice.tsx';
 import { useFigures } from '../registry/figures.ts';
 import { useHistory } from '../registry/queries.ts';
 import { texts } from '../texts.ts';
 import { wordsOf } from './change-words.ts';
-import styles from './Meanwhile.module.css';
 import { Modal } from './Modal.tsx';
 
 /** Enough for the events while a dialog is open. */
@@ -32,13 +31,13 @@ export function Meanwhile({ title, seen, unheard, onClose }: MeanwhileProps) {
         urgent
       >
         <p>{unheard ? texts.action.unheardText : texts.action.meanwhileText(seen, status?.epoch)}</p>
-        <ul className={styles.others}>
+        <Stack as="ul" gap={1}>
           {events
             .filter(({ epoch }) => epoch > seen)
             .map(({ epoch, who, why, changes }) => (
               <li key={epoch}>{texts.action.other(epoch, who, wordsOf(changes), why)}</li>
             ))}
-        </ul>
+        </Stack>
       </Notice>
     </Modal>
   );

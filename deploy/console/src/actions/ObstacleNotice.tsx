@@ -1,3 +1,4 @@
+import { Stack } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
@@ -13,13 +14,13 @@ export function ObstacleNotice({ obstacle }: { readonly obstacle: Obstacle }) {
     case 'rejected':
       return (
         <Notice tone="danger" icon={<CircleAlert />} title={texts.action.rejectedTitle(obstacle.reasons.length)} urgent>
-          <ul className={styles.reasons}>
+          <Stack as="ul" gap={2}>
             {obstacle.reasons.map(({ code, message }) => (
               <li key={`${code} ${message}`}>
                 <code className={styles.code}>{code}</code> {message}
               </li>
             ))}
-          </ul>
+          </Stack>
         </Notice>
       );
     case 'unsure':

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tessera/query';
 import type { RemoteStatus } from '@tessera/registry-api';
-import { Button, ChipGroup } from '@tessera/ui';
+import { Button, ChipGroup, Text } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
@@ -8,7 +8,6 @@ import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import { Modal } from './Modal.tsx';
-import styles from './PreviewDialog.module.css';
 import { PreviewLink } from './PreviewLink.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import { VersionPicker } from './VersionPicker.tsx';
@@ -71,7 +70,9 @@ export function PreviewDialog({ remote: { name, newest }, onClose }: PreviewDial
     >
       <VersionPicker name={name} label={texts.preview.choose} value={version} onChange={setVersion} />
       <div>
-        <p className={styles.label}>{texts.preview.lasts}</p>
+        <Text tone="normal" weight="medium">
+          {texts.preview.lasts}
+        </Text>
         <ChipGroup
           wrap
           label={texts.preview.lasts}

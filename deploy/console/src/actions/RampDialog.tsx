@@ -1,4 +1,5 @@
 import type { RemoteStatus } from '@tessera/registry-api';
+import { Stack, Text } from '@tessera/ui';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { formatPercent } from '../figures/format.ts';
@@ -9,7 +10,6 @@ import { NewUses } from './NewUses.tsx';
 import { PercentField } from './PercentField.tsx';
 import type { RemoteDialogProps } from './PromoteDialog.tsx';
 import { readPercent } from './percent.ts';
-import styles from './RampDialog.module.css';
 import { suggestedVersion } from './suggested-version.ts';
 import { VersionPicker } from './VersionPicker.tsx';
 
@@ -47,7 +47,7 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
       onClose={onClose}
     >
       {ramp ? (
-        <p className={styles.note}>{texts.rampAction.running(ramp.version)}</p>
+        <Text breaks>{texts.rampAction.running(ramp.version)}</Text>
       ) : (
         <VersionPicker
           name={name}
@@ -64,7 +64,7 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
         problem={reading.ok ? (unchanged ? 'unchanged' : null) : reading.problem}
       />
       {version !== null && percent !== null && !unchanged && (
-        <div className={styles.outcome}>
+        <Stack gap={1}>
           <ChangeList
             changes={[
               {
@@ -74,8 +74,8 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
               },
             ]}
           />
-          <p className={styles.note}>{noteOf(remote, percent)}</p>
-        </div>
+          <Text breaks>{noteOf(remote, percent)}</Text>
+        </Stack>
       )}
     </ActionDialog>
   );

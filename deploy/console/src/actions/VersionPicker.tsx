@@ -1,5 +1,5 @@
 import type { VersionSummary } from '@tessera/registry-api';
-import { Badge, EmptyState, SkeletonRows } from '@tessera/ui';
+import { Badge, EmptyState, SkeletonRows, Span, Text } from '@tessera/ui';
 import { RadioGroup, SearchInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useNow } from '../app/use-now.ts';
@@ -50,11 +50,9 @@ export function VersionPicker({ name, label, value, onChange, without, among }: 
     ),
     note: (
       <span className={styles.note}>
-        {why !== '' && <span className={styles.why}>{why}</span>}
+        {why !== '' && <Span tone="normal">{why}</Span>}
         {withdrawn && (
-          <span className={styles.withdrawn}>
-            {texts.versions.withdrawnNote(withdrawn.epoch, withdrawn.who, withdrawn.why)}
-          </span>
+          <Span tone="danger">{texts.versions.withdrawnNote(withdrawn.epoch, withdrawn.who, withdrawn.why)}</Span>
         )}
         <span>
           {texts.versions.note(formatDuration(now - publishedAt), who)} ·{' '}
@@ -65,7 +63,9 @@ export function VersionPicker({ name, label, value, onChange, without, among }: 
   }));
   return (
     <div>
-      <p className={styles.label}>{label}</p>
+      <Text tone="normal" weight="medium" below={1}>
+        {label}
+      </Text>
       {offered.length >= SEARCH_FROM && (
         <SearchInput label={texts.versions.search} value={search} onChange={setSearch} />
       )}

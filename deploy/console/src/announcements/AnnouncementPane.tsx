@@ -1,7 +1,7 @@
 import { ANNOUNCEMENT } from '@tessera/api/content/rules';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { randomUuid } from '@tessera/device';
-import { Button, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
 import { Field, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
@@ -13,8 +13,8 @@ import type { Announcement } from './AnnouncementsScreen.tsx';
 
 const words = texts.announcements;
 
-type Text = { readonly title: string; readonly abstract: string; readonly content: string };
-const EMPTY: Text = { title: '', abstract: '', content: '' };
+type Draft = { readonly title: string; readonly abstract: string; readonly content: string };
+const EMPTY: Draft = { title: '', abstract: '', content: '' };
 
 const done = () => showToast(words.saved, 'success');
 
@@ -22,7 +22,7 @@ type FormProps = {
   /** Null of a new one. */
   readonly id: string | null;
   readonly language: LanguageCode;
-  readonly before: Text;
+  readonly before: Draft;
   readonly reason: string;
   readonly onSaved: (id: string) => void;
 };
@@ -45,8 +45,9 @@ function TextForm({ id, language, before, reason, onSaved }: FormProps) {
   const same =
     written.title === before.title && written.abstract === before.abstract && written.content === before.content;
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={3}
       onSubmit={(event) => {
         event.preventDefault();
         if (incomplete || same || reason === '') return;
@@ -80,16 +81,16 @@ function TextForm({ id, language, before, reason, onSaved }: FormProps) {
         )}
       </Field>
       {save.error && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(save.error)}
-        </p>
+        </Text>
       )}
       <div className={styles.tools}>
         <Button type="submit" size="s" busy={save.isPending} disabled={incomplete || same || reason === ''}>
           {words.save}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
 
@@ -122,17 +123,17 @@ function Publication({ announcement, reason }: { readonly announcement: Announce
           {pop ? words.unpop : words.pop}
         </Button>
       </div>
-      <p className={styles.facts}>{words.popHelp}</p>
+      <Text breaks>{words.popHelp}</Text>
       {problem && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(problem)}
-        </p>
+        </Text>
       )}
     </>
   );
 }
 
-type Texts = readonly (Text & { readonly language: string })[];
+type Texts = readonly (Draft & { readonly language: string })[];
 
 function Form({
   announcement,
@@ -150,7 +151,7 @@ function Form({
   return (
     <section className={styles.pane} aria-label={announcement?.title ?? words.add}>
       {announcement === null ? (
-        <p className={styles.facts}>{words.english}</p>
+        <Text breaks>{words.english}</Text>
       ) : (
         <Select
           label={words.language}

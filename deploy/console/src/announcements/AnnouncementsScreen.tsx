@@ -1,5 +1,5 @@
 import type { StaffContentOutput } from '@tessera/api/content';
-import { Button, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows, Span, Stack, Text } from '@tessera/ui';
 import { useState } from 'react';
 import { useReading } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
@@ -28,12 +28,12 @@ function Row({
     <li>
       <button type="button" className={styles.row} aria-current={chosen || undefined} onClick={onChoose}>
         <span className={styles.who}>{title}</span>
-        <span className={styles.facts}>
-          {!shown && <span className={styles.draft}>{words.draft}</span>}
+        <Text as="span" breaks>
+          {!shown && <Span tone="warn">{words.draft}</Span>}
           {[shown ? '' : ' ', at !== null && minuteOf(at), pop && words.pops, words.written(languages.join(', '))]
             .filter(Boolean)
             .join(' · ')}
-        </span>
+        </Text>
       </button>
     </li>
   );
@@ -53,11 +53,11 @@ function Editor() {
           {words.add}
         </Button>
         {data.list.length === 0 && <p className={styles.none}>{words.none}</p>}
-        <ul className={styles.list}>
+        <Stack as="ul" gap={2}>
           {data.list.map((each) => (
             <Row key={each.id} announcement={each} chosen={each.id === chosen} onChoose={() => setChosen(each.id)} />
           ))}
-        </ul>
+        </Stack>
       </section>
       {chosen === 'new' || announcement ? (
         <AnnouncementPane key={chosen} announcement={announcement} onCreated={setChosen} />

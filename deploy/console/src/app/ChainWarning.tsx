@@ -1,3 +1,4 @@
+import { Text } from '@tessera/ui';
 import { TriangleAlert } from '@tessera/ui/icons';
 import { texts } from '../texts.ts';
 import styles from './ChainWarning.module.css';
@@ -7,7 +8,9 @@ export const ChainWarning = () => (
   <div className={styles.warning} role="alert">
     <TriangleAlert aria-hidden="true" />
     <div>
-      <p className={styles.title}>{texts.chain.title}</p>
+      <Text tone="inherit" size={16} weight="strong">
+        {texts.chain.title}
+      </Text>
       <p>{texts.chain.text}</p>
     </div>
   </div>

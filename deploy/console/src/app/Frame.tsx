@@ -1,4 +1,5 @@
 import { useQuery } from '@tessera/query';
+import { Heading } from '@tessera/ui';
 import { Lock } from '@tessera/ui/icons';
 import { useCallback, useEffect, useRef } from 'react';
 import { AnnouncementsScreen } from '../announcements/AnnouncementsScreen.tsx';
@@ -66,9 +67,9 @@ export function Frame({ session }: { readonly session: StaffSession }) {
       <TopBar screen={screen} name={name} role={role} />
       <main className={styles.main}>
         <div className={styles.heading}>
-          <h1 ref={heading} className={styles.title} tabIndex={-1}>
+          <Heading as="h1" ref={heading} size={28} tabIndex={-1}>
             {texts[screen].title}
-          </h1>
+          </Heading>
           <Freshness old={old} now={now} />
         </div>
         <div className={styles.notices}>

@@ -1,4 +1,4 @@
-import { IconButton, Mark } from '@tessera/ui';
+import { IconButton, Mark, Span } from '@tessera/ui';
 import { LogOut, Moon, Sun, User } from '@tessera/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useWaitingChanges } from '../changes/queries.ts';
@@ -46,7 +46,9 @@ export function TopBar({ screen, name, role }: TopBarProps) {
       <div className={styles.inner}>
         <p className={styles.brand}>
           <Mark />
-          <span className={styles.product}>{texts.product}</span>
+          <Span tone="strong" size={16} weight="strong">
+            {texts.product}
+          </Span>
         </p>
         <nav className={styles.nav} aria-label={texts.frame.navigation}>
           {SCREENS.map((each) => (

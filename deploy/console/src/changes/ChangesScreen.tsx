@@ -1,4 +1,4 @@
-import { Button, SkeletonRows } from '@tessera/ui';
+import { Button, Inline, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useSubject } from '../app/use-screen.ts';
 import { formatMinute } from '../figures/format.ts';
@@ -38,16 +38,22 @@ function ChangeCard({ change, named, onAsk }: CardProps) {
     >
       <div className={styles.head}>
         <h2>{words.name(id)}</h2>
-        <span className={styles.weak}>{words.proposed(proposed_by, formatMinute(proposed_at))}</span>
+        <Text as="span" size={14} breaks>
+          {words.proposed(proposed_by, formatMinute(proposed_at))}
+        </Text>
       </div>
       <p className={styles.state}>{stateWords(change)}</p>
       <Terms change={change} />
       <p className={styles.reason}>
         {words.reason}: {reason}
       </p>
-      {state === 'proposed' && actions.includes('withdraw') && <p className={styles.weak}>{words.own}</p>}
+      {state === 'proposed' && actions.includes('withdraw') && (
+        <Text size={14} breaks>
+          {words.own}
+        </Text>
+      )}
       {actions.length > 0 && (
-        <div className={styles.actions}>
+        <Inline gap={2} wrap>
           {actions.map((action) => (
             <Button
               key={action}
@@ -59,7 +65,7 @@ function ChangeCard({ change, named, onAsk }: CardProps) {
               {words[action]}
             </Button>
           ))}
-        </div>
+        </Inline>
       )}
     </article>
   );
@@ -75,7 +81,7 @@ function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
   const waiting = (state: Tab) => changes.filter((change) => tabOf(change) === state).length;
   return (
     <>
-      <div className={support.head}>
+      <Inline gap={4} wrap between below={4}>
         <TabStrip
           label={words.title}
           tabs={TABS}
@@ -84,13 +90,13 @@ function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
           counts={{ proposed: waiting('proposed'), approved: waiting('approved') }}
           onChoose={setChosen}
         />
-      </div>
+      </Inline>
       {shown.length === 0 && <p className={support.none}>{words.none[tab]}</p>}
-      <div className={styles.list}>
+      <Stack gap={4} shrinks>
         {shown.map((change) => (
           <ChangeCard key={change.id} change={change} named={change === named} onAsk={setAsked} />
         ))}
-      </div>
+      </Stack>
       {asked && <DecideDialog {...asked} onClose={() => setAsked(null)} />}
     </>
   );
@@ -103,7 +109,9 @@ export function ChangesScreen() {
   if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={6} />} />;
   return (
     <>
-      <p className={styles.lead}>{words.lead}</p>
+      <Text size="inherit" below={4}>
+        {words.lead}
+      </Text>
       <Outdated error={error} title={words.failed} />
       <ChangeList changes={data.list} />
     </>

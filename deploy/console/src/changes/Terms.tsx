@@ -1,3 +1,4 @@
+import { Text } from '@tessera/ui';
 import { texts } from '../texts.ts';
 import styles from './ChangesScreen.module.css';
 import type { Change } from './queries.ts';
@@ -10,7 +11,9 @@ export function Terms({ change: { title, subject, terms, ended_at } }: { readonl
   const open = ended_at === null && terms.some(({ before }) => before !== null);
   return (
     <>
-      <p className={styles.what}>{[title, ...subject].join(' · ')}</p>
+      <Text tone="normal" size="inherit" breaks>
+        {[title, ...subject].join(' · ')}
+      </Text>
       <div className={styles.scroll}>
         <table className={styles.terms}>
           <thead>

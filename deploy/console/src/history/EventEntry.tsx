@@ -1,5 +1,5 @@
 import type { ReleaseEventSummary } from '@tessera/registry-api';
-import { Badge, type BadgeProps, Button } from '@tessera/ui';
+import { Badge, type BadgeProps, Button, Span, Text } from '@tessera/ui';
 import { TriangleAlert } from '@tessera/ui/icons';
 import { memo } from 'react';
 import { ChangeList } from '../actions/ChangeList.tsx';
@@ -35,10 +35,16 @@ export const EventEntry = memo(function EventEntry({ event, inForce, blocked, on
   return (
     <li className={styles.event}>
       <div className={styles.when}>
-        <p className={styles.epoch}>{texts.history.epoch(epoch)}</p>
+        <Text tone="strong" size="inherit" weight="strong">
+          {texts.history.epoch(epoch)}
+        </Text>
         <time dateTime={new Date(at).toISOString()} title={formatUtc(at)}>
-          <span className={styles.local}>{formatTime(at)}</span>
-          <span className={styles.utc}>{formatUtc(at)}</span>
+          <Span tone="normal" block>
+            {formatTime(at)}
+          </Span>
+          <Text as="span" size={11} block>
+            {formatUtc(at)}
+          </Text>
         </time>
       </div>
       <div className={styles.what}>

@@ -1,5 +1,5 @@
 import { HISTORY_LIMIT, type ReleaseEventSummary } from '@tessera/registry-api';
-import { Button, ChipGroup, EmptyState, SkeletonRows } from '@tessera/ui';
+import { Button, ChipGroup, EmptyState, SkeletonRows, Text } from '@tessera/ui';
 import { useCallback, useState } from 'react';
 import { nameOf } from '../actions/change-words.ts';
 import { RevertDialog } from '../actions/RevertDialog.tsx';
@@ -48,7 +48,9 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
   const shown = name === ALL ? data : data.filter((event) => concernedBy(event).includes(name));
   return (
     <>
-      <p className={styles.lead}>{texts.history.lead}</p>
+      <Text size="inherit" below={2}>
+        {texts.history.lead}
+      </Text>
       {names.length > 1 && (
         <ChipGroup
           wrap

@@ -1,4 +1,5 @@
 import type { StaffInstrument } from '@tessera/api/instruments';
+import { Text } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { ChangeDialog } from '../actions/ChangeDialog.tsx';
@@ -34,7 +35,7 @@ export function EditDialog({ instrument, onClose }: EditDialogProps) {
       send={(reason) => changeInstrument(changeRequest(shown, changes, reason))}
       onClose={onClose}
     >
-      <p className={styles.lead}>{texts.instruments.editLead}</p>
+      <Text size="inherit">{texts.instruments.editLead}</Text>
       <div className={styles.fields}>
         {termNames.map((name) => (
           <TextInput

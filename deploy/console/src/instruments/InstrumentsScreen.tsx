@@ -1,6 +1,6 @@
 import type { StaffInstrument } from '@tessera/api/instruments';
 import { findInstruments } from '@tessera/api/instruments/rules';
-import { Button, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows, Text } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Loaded } from '../notice/Loaded.tsx';
@@ -37,9 +37,9 @@ export function InstrumentsScreen({ role }: { readonly role: string }) {
   const { columns } = texts.instruments;
   return (
     <>
-      <p className={styles.lead}>
+      <Text size="inherit" below={3}>
         {texts.instruments.lead} {texts.instruments.version(data.version)}
-      </p>
+      </Text>
       <div className={styles.find}>
         <TextInput label={texts.instruments.find} autoComplete="off" value={query} onChange={setQuery} />
       </div>

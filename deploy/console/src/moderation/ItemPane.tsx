@@ -1,6 +1,6 @@
 import type { StaffChatOutput } from '@tessera/api/chat';
 import type { QueueItem } from '@tessera/api/staff';
-import { Button, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, SkeletonRows, showToast, Text } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction } from '../app/calls.ts';
@@ -42,9 +42,9 @@ function Line({
       <p className={styles.text} dir="auto">
         {deleted ? words.deleted[deleted] : said}
       </p>
-      <p className={styles.facts}>
+      <Text breaks>
         <bdi>{by ?? author.name}</bdi> · {uid ?? words.staff} · {minuteOf(at)} · {words.number(seq)}
-      </p>
+      </Text>
       {uid !== null && !deleted && (
         <Button
           size="s"
@@ -139,9 +139,9 @@ export function ItemPane({
             alt={words.picture}
           />
         ))}
-        <p className={styles.facts}>
+        <Text breaks>
           {item.user.account_name} · {item.user.uid} · {room}
-        </p>
+        </Text>
         {notes !== '' && (
           <p className={styles.text} dir="auto">
             {notes}
@@ -169,9 +169,9 @@ export function ItemPane({
         onChange={(event) => setWhy(event.target.value)}
       />
       {problem && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(problem)}
-        </p>
+        </Text>
       )}
       <div className={styles.tools}>
         <Button

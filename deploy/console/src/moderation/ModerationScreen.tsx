@@ -1,5 +1,5 @@
 import type { QueueItem } from '@tessera/api/staff';
-import { Button, SkeletonRows } from '@tessera/ui';
+import { Button, Inline, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
@@ -40,7 +40,7 @@ function Row({
         <span className={styles.preview} dir="auto">
           {detailOf(item, 'text') || words.picture}
         </span>
-        <span className={styles.facts}>
+        <Text as="span" breaks>
           {[
             minuteOf(item.created_at),
             reports && words.reports(Number(reports)),
@@ -50,7 +50,7 @@ function Row({
           ]
             .filter(Boolean)
             .join(' · ')}
-        </span>
+        </Text>
       </button>
     </li>
   );
@@ -66,11 +66,11 @@ function Queue({ queue, staffId }: { readonly queue: ChatQueue; readonly staffId
       <section className={styles.inbox} aria-label={words.tab[queue]}>
         <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={5} />} />
         {data?.list.length === 0 && <p className={styles.none}>{words.none[queue]}</p>}
-        <ul className={styles.list}>
+        <Stack as="ul" gap={2}>
           {data?.list.map((each) => (
             <Row key={each.id} item={each} chosen={each.id === chosen} onChoose={() => setChosen(each.id)} />
           ))}
-        </ul>
+        </Stack>
       </section>
       {item ? (
         <ItemPane key={item.id} item={item} queue={queue} staffId={staffId} />
@@ -100,11 +100,11 @@ function Bans() {
         onChange={(event) => setWhy(event.target.value)}
       />
       {lift.error && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(lift.error)}
-        </p>
+        </Text>
       )}
-      <ul className={styles.list}>
+      <Stack as="ul" gap={2}>
         {data.bans.map(({ id, uid, name, room, reason, at, until }) => (
           <li key={id} className={styles.entry}>
             <p className={styles.text} dir="auto">
@@ -113,9 +113,9 @@ function Bans() {
             <p className={styles.text} dir="auto">
               {reason}
             </p>
-            <p className={styles.facts}>
+            <Text breaks>
               {minuteOf(at)} · {until === null ? words.forGood : words.until(minuteOf(until))}
-            </p>
+            </Text>
             <Button
               size="s"
               variant="secondary"
@@ -128,7 +128,7 @@ function Bans() {
             </Button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }
@@ -143,18 +143,18 @@ function Log() {
   if (data.list.length === 0) return <p className={styles.none}>{words.none.log}</p>;
   return (
     <section className={styles.pane} aria-label={words.tab.log}>
-      <ul className={styles.list}>
+      <Stack as="ul" gap={2}>
         {data.list.map(({ at, by, action, subject, reason }) => (
           <li key={`${at} ${action} ${subject}`} className={styles.entry}>
-            <p className={styles.facts}>
+            <Text breaks>
               {minuteOf(at)} · {by} · {action.replace('chat.', '')} · {subject}
-            </p>
+            </Text>
             <p className={styles.text} dir="auto">
               {reason}
             </p>
           </li>
         ))}
-      </ul>
+      </Stack>
       <div className={styles.tools}>
         <Button size="s" variant="secondary" disabled={page === 1} onClick={() => setPage(page - 1)}>
           {words.newer}
@@ -172,9 +172,9 @@ function Desk({ role, staffId }: { readonly role: string; readonly staffId: stri
   const counts = { chat_report: useWaiting('chat_report').data?.total, chat_held: useWaiting('chat_held').data?.total };
   return (
     <>
-      <div className={styles.head}>
+      <Inline gap={4} wrap between below={4}>
         <TabStrip label={words.title} tabs={TABS} chosen={tab} names={words.tab} counts={counts} onChoose={setTab} />
-      </div>
+      </Inline>
       {(tab === 'chat_report' || tab === 'chat_held') && <Queue key={tab} queue={tab} staffId={staffId} />}
       {tab === 'bans' && <Bans />}
       {tab === 'rooms' && <Rooms mayChange={role === 'admin'} />}

@@ -1,7 +1,7 @@
 import type { StaffChatOutput } from '@tessera/api/chat';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { randomUuid } from '@tessera/device';
-import { Button, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, SkeletonRows, showToast, Text } from '@tessera/ui';
 import { AmountInput, Checkbox, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
@@ -46,9 +46,9 @@ function RulesForm({ room, reason }: { readonly room: Room; readonly reason: str
         onChange={({ target }) => setWritten({ ...written, [language]: target.value })}
       />
       {change.error && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(change.error)}
-        </p>
+        </Text>
       )}
       <div className={styles.tools}>
         <Button
@@ -122,9 +122,9 @@ function NewRoom({ onOpened }: { readonly onOpened: (id: string) => void }) {
       />
       <TextInput label={words.reason} value={why} onChange={setWhy} />
       {open.error && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(open.error)}
-        </p>
+        </Text>
       )}
       <div className={styles.tools}>
         <Button type="submit" size="s" busy={open.isPending} disabled={incomplete}>
@@ -158,9 +158,9 @@ function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange
     <section className={styles.pane} aria-label={room.id}>
       <TextInput label={words.reason} value={why} onChange={setWhy} />
       {problem && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(problem)}
-        </p>
+        </Text>
       )}
       {mayChange && (
         <div className={styles.tools}>
@@ -210,9 +210,9 @@ function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange
               <p className={styles.text} dir="auto">
                 {said || words.picture}
               </p>
-              <p className={styles.facts}>
+              <Text breaks>
                 <bdi>{by ?? author.name}</bdi> · {minuteOf(at)} · {words.number(seq)}
-              </p>
+              </Text>
               <Button
                 size="s"
                 variant="secondary"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tessera/query';
+import { Text } from '@tessera/ui';
 import { useEffect, useState } from 'react';
 import { useServices } from '../app/services.ts';
 import styles from './PrivatePicture.module.css';
@@ -28,6 +29,6 @@ export function PrivatePicture({ location, mine, hidden, alt }: PrivatePicturePr
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [data]);
-  if (!mine) return <p className={styles.hidden}>{hidden}</p>;
+  if (!mine) return <Text>{hidden}</Text>;
   return address ? <img className={styles.picture} src={address} alt={alt} /> : null;
 }

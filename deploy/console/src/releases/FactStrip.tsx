@@ -1,5 +1,5 @@
 import type { Status } from '@tessera/registry-api';
-import { Badge } from '@tessera/ui';
+import { Badge, Text } from '@tessera/ui';
 import { ShieldCheck, TriangleAlert } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
 import { useNow } from '../app/use-now.ts';
@@ -11,9 +11,9 @@ type FactProps = { readonly label: string; readonly note?: ReactNode; readonly c
 
 const Fact = ({ label, note, children }: FactProps) => (
   <div className={styles.fact}>
-    <dt className={styles.label}>{label}</dt>
+    <Text as="dt">{label}</Text>
     <dd className={styles.value}>{children}</dd>
-    {note && <dd className={styles.note}>{note}</dd>}
+    {note && <Text as="dd">{note}</Text>}
   </div>
 );
 

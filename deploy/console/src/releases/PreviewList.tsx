@@ -1,5 +1,5 @@
 import type { OpenPreview } from '@tessera/registry-api';
-import { Button } from '@tessera/ui';
+import { Button, Card, Heading, Stack, Text } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
 import { useId } from 'react';
 import { formatMinute } from '../figures/format.ts';
@@ -29,17 +29,17 @@ export function PreviewList({ epoch, blocked, onEnd }: PreviewListProps) {
   }
   if (previews.length === 0) return null;
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <h2 className={styles.title} id={id}>
+    <Card gap={3} below={4} aria-labelledby={id}>
+      <Heading size={16} id={id}>
         {texts.preview.list}
-      </h2>
-      <ul className={styles.previews}>
+      </Heading>
+      <Stack as="ul" gap={3}>
         {previews.map((preview) => (
           <li key={preview.id} className={styles.preview}>
             <div className={styles.what}>
-              <p className={styles.version}>{`${preview.name}@${preview.version}`}</p>
+              <Text tone="strong" size="inherit">{`${preview.name}@${preview.version}`}</Text>
               <p>{preview.why}</p>
-              <p className={styles.note}>{texts.preview.made(preview.who, formatMinute(preview.expiresAt))}</p>
+              <Text>{texts.preview.made(preview.who, formatMinute(preview.expiresAt))}</Text>
             </div>
             <Button
               variant="secondary"
@@ -52,7 +52,7 @@ export function PreviewList({ epoch, blocked, onEnd }: PreviewListProps) {
             </Button>
           </li>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Card>
   );
 }

@@ -1,5 +1,5 @@
 import type { OpenPreview, RemoteStatus } from '@tessera/registry-api';
-import { EmptyState, ErrorState } from '@tessera/ui';
+import { EmptyState, ErrorState, Stack } from '@tessera/ui';
 import { useState } from 'react';
 import { EndPreviewDialog } from '../actions/EndPreviewDialog.tsx';
 import { PreviewDialog } from '../actions/PreviewDialog.tsx';
@@ -74,7 +74,7 @@ export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
       {status.remotes.length === 0 ? (
         <NothingLive />
       ) : (
-        <ul className={styles.remotes}>
+        <Stack as="ul" gap={3} shrinks>
           {status.remotes.map((remote) => (
             <li key={remote.name}>
               <RemoteCard
@@ -84,7 +84,7 @@ export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
               />
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <PreviewList
         epoch={status.epoch}

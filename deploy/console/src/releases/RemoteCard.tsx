@@ -1,5 +1,5 @@
 import { HOST_NAME, type RemoteStatus } from '@tessera/registry-api';
-import { Badge, Button } from '@tessera/ui';
+import { Badge, Button, Card, Heading, Inline, Text } from '@tessera/ui';
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { formatPercent } from '../figures/format.ts';
@@ -34,12 +34,12 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
     ...(name === HOST_NAME ? [] : [['preview', texts.releases.preview] as const]),
   ] as const;
   return (
-    <article className={styles.card} aria-labelledby={id}>
-      <header className={styles.top}>
+    <Card as="article" gap={4} shrinks aria-labelledby={id}>
+      <Inline as="header" gap={3} wrap between>
         <div className={styles.heading}>
-          <h2 className={styles.name} id={id}>
+          <Heading size={20} id={id}>
             {name}
-          </h2>
+          </Heading>
           {ramp && <Badge tone="accent">{texts.releases.ramping(formatPercent(ramp.percent))}</Badge>}
           {waiting &&
             (withdrawn.includes(newest) ? (
@@ -70,13 +70,15 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
             {texts.releases.rollback}
           </Button>
         </fieldset>
-      </header>
+      </Inline>
       {ramp && <RampPanel ramp={ramp} isNew={stable === null} />}
       {stable === null && !ramp ? (
-        <p className={styles.none}>{announced ? texts.releases.announced : texts.releases.notLive}</p>
+        <Text tone="normal" size="inherit">
+          {announced ? texts.releases.announced : texts.releases.notLive}
+        </Text>
       ) : (
         <HealthTable label={texts.health.label(name)} rows={versionRows(remote)} />
       )}
-    </article>
+    </Card>
   );
 }

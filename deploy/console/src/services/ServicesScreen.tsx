@@ -1,5 +1,5 @@
 import type { StaffServiceOutput } from '@tessera/api/site';
-import { Button, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows, Text } from '@tessera/ui';
 import { Lock } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { ChangeDialog } from '../actions/ChangeDialog.tsx';
@@ -65,7 +65,9 @@ function ServiceList() {
   if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={8} />} />;
   return (
     <>
-      <p className={styles.lead}>{words.lead}</p>
+      <Text size="inherit" below={3}>
+        {words.lead}
+      </Text>
       <Outdated error={error} title={words.failed} />
       <div className={styles.scroll}>
         <table className={styles.table}>

@@ -1,7 +1,7 @@
 import { ApiError } from '@tessera/api';
 import { createPasskey, hasPasskeys } from '@tessera/api/security/passkeys';
 import { useMutation } from '@tessera/query';
-import { Button, showToast } from '@tessera/ui';
+import { Button, Stack, showToast } from '@tessera/ui';
 import { PasswordInput, TextInput } from '@tessera/ui/forms';
 import { CircleAlert } from '@tessera/ui/icons';
 import { type FormEvent, useState } from 'react';
@@ -13,7 +13,6 @@ import { formatMinute } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { passkeyProblem } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
-import styles from './LogInScreen.module.css';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const words = texts.account;
@@ -83,8 +82,10 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
           <p>{passkeyProblem(error)}</p>
         </Notice>
       )}
-      <form
-        className={styles.step}
+      <Stack
+        as="form"
+        gap={4}
+        shrinks
         onSubmit={(event) => submit(event, { kind: 'password', old_password: former, password })}
       >
         <PasswordInput label={words.former} autoComplete="current-password" value={former} onChange={setFormer} />
@@ -98,7 +99,7 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
         <Button type="submit" busy={change.isPending} disabled={former === '' || password === ''}>
           {words.change}
         </Button>
-      </form>
+      </Stack>
       {factors && (
         <ul aria-label={words.passkeys}>
           {factors.passkeys.map((each) => (
@@ -107,12 +108,12 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
         </ul>
       )}
       {hasPasskeys() && (
-        <form className={styles.step} onSubmit={(event) => submit(event, { kind: 'passkey', name: name.trim() })}>
+        <Stack as="form" gap={4} shrinks onSubmit={(event) => submit(event, { kind: 'passkey', name: name.trim() })}>
           <TextInput label={words.passkeyName} autoComplete="off" value={name} onChange={setName} />
           <Button type="submit" variant="secondary" busy={change.isPending} disabled={name.trim() === ''}>
             {words.addPasskey}
           </Button>
-        </form>
+        </Stack>
       )}
       <p>{factors && words.codesLeft(factors.recovery_codes)}</p>
       <Button variant="secondary" busy={change.isPending} onClick={() => change.mutate({ kind: 'codes' })}>

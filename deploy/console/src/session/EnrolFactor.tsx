@@ -1,7 +1,7 @@
 import { createPasskey, hasPasskeys } from '@tessera/api/security/passkeys';
 import type { StaffEnrolment, StaffSignedIn } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
-import { Button } from '@tessera/ui';
+import { Button, Stack, Text } from '@tessera/ui';
 import { CodeInput } from '@tessera/ui/codes';
 import { QrCode } from '@tessera/ui/content';
 import { CircleAlert } from '@tessera/ui/icons';
@@ -39,12 +39,12 @@ export function EnrolFactor({ credentials, enrolment, onSignedIn }: Props) {
   }
   const problem = (confirm.error && problemText(confirm.error)) ?? (create.error && passkeyProblem(create.error));
   return (
-    <div className={styles.step}>
-      <p className={styles.lead}>{texts.login.enrolLead}</p>
+    <Stack gap={4} shrinks>
+      <Text size="inherit">{texts.login.enrolLead}</Text>
       <QrCode label={texts.login.qr} content={enrolment.uri} />
-      <p className={styles.help}>
+      <Text>
         {texts.login.key} <code className={styles.secret}>{enrolment.secret}</code>
-      </p>
+      </Text>
       <CodeInput
         label={texts.login.code}
         value={totp}
@@ -68,6 +68,6 @@ export function EnrolFactor({ credentials, enrolment, onSignedIn }: Props) {
           {texts.login.createPasskey}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import type { StaffEnrolment, StaffSignedIn } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
-import { Button, Mark } from '@tessera/ui';
+import { Button, Heading, Mark, Span, Stack, Text } from '@tessera/ui';
 import { PasswordInput, TextInput } from '@tessera/ui/forms';
 import { CircleAlert, Info } from '@tessera/ui/icons';
 import { type FormEvent, useState } from 'react';
@@ -56,14 +56,14 @@ function PasswordStep({ reason, onSignedIn, onStep }: PasswordStepProps) {
   const problem = incomplete ? texts.login.incomplete : failure && problemText(failure);
 
   return (
-    <form className={styles.step} onSubmit={submit} noValidate>
-      <p className={styles.lead}>{texts.login.lead}</p>
+    <Stack as="form" gap={4} shrinks onSubmit={submit} noValidate>
+      <Text size="inherit">{texts.login.lead}</Text>
       {reason && !problem && (
         <Notice tone={reason === 'left' ? 'info' : 'warn'} icon={<Info />}>
           <p>{texts.login.reasons[reason]}</p>
         </Notice>
       )}
-      <div className={styles.fields}>
+      <Stack gap={1}>
         <TextInput
           label={texts.login.account}
           type="email"
@@ -80,7 +80,7 @@ function PasswordStep({ reason, onSignedIn, onStep }: PasswordStepProps) {
           value={password}
           onChange={setPassword}
         />
-      </div>
+      </Stack>
       {problem && (
         <Notice tone="danger" icon={<CircleAlert />} urgent>
           <p>{problem}</p>
@@ -89,8 +89,8 @@ function PasswordStep({ reason, onSignedIn, onStep }: PasswordStepProps) {
       <Button type="submit" size="l" block busy={logIn.isPending || enrol.isPending}>
         {texts.login.submit}
       </Button>
-      <p className={styles.help}>{texts.login.help}</p>
-    </form>
+      <Text>{texts.login.help}</Text>
+    </Stack>
   );
 }
 
@@ -105,9 +105,14 @@ export function LogInScreen({ reason }: { readonly reason: SignedOutReason }) {
       <div className={styles.form}>
         <p className={styles.brand}>
           <Mark />
-          {texts.product} <span className={styles.console}>{texts.console}</span>
+          {texts.product}{' '}
+          <Span tone="weak" weight="normal">
+            {texts.console}
+          </Span>
         </p>
-        <h1 className={styles.title}>{step?.kind === 'enrol' ? texts.login.enrolTitle : texts.login.title}</h1>
+        <Heading as="h1" size={28}>
+          {step?.kind === 'enrol' ? texts.login.enrolTitle : texts.login.title}
+        </Heading>
         {!step && <PasswordStep reason={reason} onSignedIn={open} onStep={setStep} />}
         {step?.kind === 'prove' && <SecondStep {...step} onSignedIn={open} onBack={() => setStep(null)} />}
         {step?.kind === 'enrol' && <EnrolFactor {...step} onSignedIn={open} />}

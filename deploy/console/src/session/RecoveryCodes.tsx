@@ -1,4 +1,4 @@
-import { Button } from '@tessera/ui';
+import { Button, Stack } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { TriangleAlert } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import styles from './LogInScreen.module.css';
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const [kept, setKept] = useState(false);
   return (
-    <div className={styles.step}>
+    <Stack gap={4} shrinks>
       <Notice tone="warn" icon={<TriangleAlert />}>
         <p>{texts.login.recoveryLead}</p>
       </Notice>
@@ -25,6 +25,6 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
       <Button size="l" block disabled={!kept} onClick={onDone}>
         {texts.login.proceed}
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
 import type { StaffSignedIn } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
-import { Button } from '@tessera/ui';
+import { Button, Stack, Text } from '@tessera/ui';
 import { CodeInput } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
 import { CircleAlert } from '@tessera/ui/icons';
@@ -10,7 +10,6 @@ import { useServices } from '../app/services.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { passkeyProblem, problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
-import styles from './LogInScreen.module.css';
 import type { Credentials } from './log-in-step.ts';
 
 type Proof = { readonly totp?: string; readonly recovery_code?: string; readonly passkey?: string };
@@ -45,8 +44,8 @@ export function SecondStep({ credentials, code, passkey, onSignedIn, onBack }: P
   };
   const problem = (prove.error && problemText(prove.error)) ?? (sign.error && passkeyProblem(sign.error));
   return (
-    <form className={styles.step} onSubmit={submit} noValidate>
-      <p className={styles.lead}>{texts.login.secondLead}</p>
+    <Stack as="form" gap={4} shrinks onSubmit={submit} noValidate>
+      <Text size="inherit">{texts.login.secondLead}</Text>
       {code && !recovering && (
         <CodeInput
           label={texts.login.code}
@@ -96,6 +95,6 @@ export function SecondStep({ credentials, code, passkey, onSignedIn, onBack }: P
       <Button variant="ghost" onClick={onBack}>
         {texts.login.back}
       </Button>
-    </form>
+    </Stack>
   );
 }

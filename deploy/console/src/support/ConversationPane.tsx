@@ -2,7 +2,7 @@ import type { OpenedConversation } from '@tessera/api/support';
 import { placeOf } from '@tessera/api/support/rules';
 import { randomUuid } from '@tessera/device';
 import { addTexts, type TextLoader } from '@tessera/i18n';
-import { Button, SkeletonRows } from '@tessera/ui';
+import { Button, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useEffect, useRef, useState } from 'react';
@@ -55,7 +55,7 @@ function Line({
           {text}
         </p>
       )}
-      <p className={styles.facts}>{[name, minuteOf(at), author === 'agent' ? mark : ''].filter(Boolean).join(' · ')}</p>
+      <Text breaks>{[name, minuteOf(at), author === 'agent' ? mark : ''].filter(Boolean).join(' · ')}</Text>
     </li>
   );
 }
@@ -96,8 +96,9 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
     if (chosen) setText(chosen.texts[language] ?? chosen.texts.en ?? '');
   };
   return (
-    <form
-      className={styles.writer}
+    <Stack
+      as="form"
+      gap={2}
       onSubmit={(event) => {
         event.preventDefault();
         if (empty || unfinished) return;
@@ -138,14 +139,14 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
         onChange={(event) => change(event.target.value)}
       />
       {action.error && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(action.error)}
-        </p>
+        </Text>
       )}
       <Button type="submit" busy={action.isPending} disabled={empty || unfinished}>
         {mode === 'reply' ? words.send : words.addNote}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -169,7 +170,7 @@ function Actions({ opened, staffId }: { readonly opened: OpenedConversation; rea
   const mine = assignee?.staff_id === staffId;
   const over = status === 'resolved' || status === 'snoozed';
   return (
-    <div className={styles.actions}>
+    <Stack gap={2}>
       <div className={styles.tools}>
         {assignee === null && (
           <Button size="s" busy={take.isPending} onClick={() => take.mutate({ id })}>
@@ -234,12 +235,12 @@ function Actions({ opened, staffId }: { readonly opened: OpenedConversation; rea
         )}
       </div>
       {problem && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problemText(problem)}
-        </p>
+        </Text>
       )}
       {user && removing && <RemoveFactorsDialog user={user} onClose={() => setRemoving(false)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -259,11 +260,11 @@ export function ConversationPane({ id, staffId }: { readonly id: string; readonl
   const { user, contact, title, reference, language, rating, comment, restricted } = conversation;
   return (
     <section className={styles.pane} aria-label={reference}>
-      <header className={styles.about}>
+      <header>
         <h2>
           <bdi>{user?.name ?? contact ?? words.guest}</bdi>
         </h2>
-        <p className={styles.facts}>
+        <Text breaks>
           {[
             reference,
             user && `${user.uid}, ${words.level(user.level)}`,
@@ -276,7 +277,7 @@ export function ConversationPane({ id, staffId }: { readonly id: string; readonl
           ]
             .filter(Boolean)
             .join(' · ')}
-        </p>
+        </Text>
       </header>
       <Actions opened={data} staffId={staffId} />
       <ol className={styles.messages} aria-label={words.messages} aria-live="polite">
@@ -284,36 +285,36 @@ export function ConversationPane({ id, staffId }: { readonly id: string; readonl
           <Line key={message.seq} message={message} opened={data} mine={mine} />
         ))}
       </ol>
-      <p className={styles.facts} role="status">
+      <Text breaks role="status">
         {typing && words.typing}
-      </p>
+      </Text>
       <Writer opened={data} />
       {notes.length > 0 && (
         <section>
           <h3>{words.notes}</h3>
-          <ul className={styles.list}>
+          <Stack as="ul" gap={2}>
             {notes.map((note) => (
               <li key={note.id} className={styles.note}>
                 <p className={styles.text} dir="auto">
                   {note.text}
                 </p>
-                <p className={styles.facts}>
+                <Text breaks>
                   {note.name} · {minuteOf(note.at)}
-                </p>
+                </Text>
               </li>
             ))}
-          </ul>
+          </Stack>
         </section>
       )}
       <details>
         <summary>{words.history}</summary>
-        <ul className={styles.list}>
+        <Stack as="ul" gap={2}>
           {history.map((each) => (
-            <li key={each.id} className={styles.facts}>
+            <Text as="li" key={each.id} breaks>
               {[minuteOf(each.at), each.name, each.action, each.detail].filter(Boolean).join(' · ')}
-            </li>
+            </Text>
           ))}
-        </ul>
+        </Stack>
       </details>
     </section>
   );

@@ -1,6 +1,6 @@
 import { uploadRules } from '@tessera/api/rules';
 import { useMutation } from '@tessera/query';
-import { Button } from '@tessera/ui';
+import { Button, Text } from '@tessera/ui';
 import { pictureProblem } from '@tessera/ui/pictures';
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '../app/services.ts';
@@ -97,9 +97,9 @@ export function PictureField({ picture }: { readonly picture: UsePicture }) {
         </span>
       )}
       {problem && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
     </>
   );

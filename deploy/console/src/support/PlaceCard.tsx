@@ -1,11 +1,12 @@
 import type { SharedPlace } from '@tessera/api/support/rules';
+import { Stack, Text } from '@tessera/ui';
 import { PlaceMap } from '@tessera/ui/map';
 import styles from './SupportScreen.module.css';
 
 /** A place that a user has shared, on the drawn map: the page asks no provider of tiles where its users are. */
 export default function PlaceCard({ place: { latitude, longitude, name } }: { readonly place: SharedPlace }) {
   return (
-    <div className={styles.place}>
+    <Stack gap={1}>
       <div className={styles.map}>
         <PlaceMap place={{ latitude: Number(latitude), longitude: Number(longitude), name }} tiles={null} />
       </div>
@@ -14,9 +15,9 @@ export default function PlaceCard({ place: { latitude, longitude, name } }: { re
           {name}
         </p>
       )}
-      <p className={styles.facts}>
+      <Text breaks>
         {latitude}, {longitude}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

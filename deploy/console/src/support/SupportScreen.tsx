@@ -1,5 +1,5 @@
 import { INBOX_BOXES, type InboxBox, type StaffConversation } from '@tessera/api/support';
-import { SkeletonRows } from '@tessera/ui';
+import { Inline, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
@@ -78,10 +78,10 @@ function Row({
         <span className={styles.preview} dir="auto">
           {readable ? preview : words.restricted}
         </span>
-        <span className={styles.facts}>
+        <Text as="span" breaks>
           {reference} · {assignee?.name ?? words.box.unattended}
           {waiting_since !== null && ` · ${words.waits(Math.max(0, Math.round((now - waiting_since) / 60_000)))}`}
-        </span>
+        </Text>
       </button>
     </li>
   );
@@ -94,10 +94,10 @@ function Inbox({ id }: { readonly id: string | null }) {
   const { data } = query;
   return (
     <>
-      <div className={styles.head}>
+      <Inline gap={4} wrap between below={4}>
         <Duty id={id} />
         <Figures />
-      </div>
+      </Inline>
       <div className={styles.desk}>
         <section className={styles.inbox}>
           <TabStrip
@@ -110,11 +110,11 @@ function Inbox({ id }: { readonly id: string | null }) {
           />
           <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={6} />} />
           {data?.list.length === 0 && <p className={styles.none}>{words.none}</p>}
-          <ul className={styles.list}>
+          <Stack as="ul" gap={2}>
             {data?.list.map((each) => (
               <Row key={each.id} conversation={each} chosen={each.id === chosen} onChoose={setChosen} />
             ))}
-          </ul>
+          </Stack>
         </section>
         {chosen === null ? (
           <p className={styles.none}>{words.choose}</p>

@@ -1,3 +1,4 @@
+import { Inline } from '@tessera/ui';
 import styles from './SupportScreen.module.css';
 
 type TabStripProps<Tab extends string> = {
@@ -13,7 +14,7 @@ type TabStripProps<Tab extends string> = {
 /** Parts of a screen of which one is shown. */
 export function TabStrip<Tab extends string>({ label, tabs, chosen, names, counts, onChoose }: TabStripProps<Tab>) {
   return (
-    <div className={styles.boxes} role="tablist" aria-label={label}>
+    <Inline gap={2} wrap at="end" role="tablist" aria-label={label}>
       {tabs.map((each) => (
         <button
           key={each}
@@ -26,6 +27,6 @@ export function TabStrip<Tab extends string>({ label, tabs, chosen, names, count
           {names[each]} {counts[each] !== undefined && <span className={styles.count}>{counts[each]}</span>}
         </button>
       ))}
-    </div>
+    </Inline>
   );
 }

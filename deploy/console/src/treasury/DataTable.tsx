@@ -1,3 +1,4 @@
+import { Heading, Stack } from '@tessera/ui';
 import { type ReactNode, useId } from 'react';
 import support from '../support/SupportScreen.module.css';
 import { texts } from '../texts.ts';
@@ -25,10 +26,10 @@ export function DataTable({
 }) {
   const heading = useId();
   return (
-    <section className={styles.section} aria-labelledby={heading}>
-      <h2 id={heading} className={styles.heading}>
+    <Stack as="section" gap={2} below={6} aria-labelledby={heading}>
+      <Heading id={heading} size={16}>
         {words.tables[name]}
-      </h2>
+      </Heading>
       {rows.length === 0 ? (
         <p className={support.none}>{words.none[name]}</p>
       ) : (
@@ -66,6 +67,6 @@ export function DataTable({
           </table>
         </div>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,10 +1,9 @@
-import { Button, SkeletonRows } from '@tessera/ui';
+import { Button, Inline, SkeletonRows } from '@tessera/ui';
 import { Lock } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { Loaded } from '../notice/Loaded.tsx';
 import { Notice, Outdated } from '../notice/Notice.tsx';
 import { mayChangeTerms } from '../session/rights.ts';
-import support from '../support/SupportScreen.module.css';
 import { TabStrip } from '../support/TabStrip.tsx';
 import { texts } from '../texts.ts';
 import { Movements, Overview, Wallets } from './Overview.tsx';
@@ -36,12 +35,12 @@ function Desk() {
   const [proposing, setProposing] = useState(false);
   return (
     <>
-      <div className={support.head}>
+      <Inline gap={4} wrap between below={4}>
         <TabStrip label={words.title} tabs={TABS} chosen={tab} names={words.tab} counts={{}} onChoose={setTab} />
         <Button size="s" onClick={() => setProposing(true)}>
           {words.propose}
         </Button>
-      </div>
+      </Inline>
       {tab === 'payouts' ? <Payouts /> : <Reading tab={tab} />}
       {proposing && <ProposeDialog onClose={() => setProposing(false)} />}
     </>

@@ -1,10 +1,9 @@
 import type { SecurityChange } from '@tessera/api/rules';
 import { beginChange } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
-import { ErrorState, Sheet, SkeletonRows } from '@tessera/ui';
+import { ErrorState, Sheet, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { type Factor, SecondFactor } from '@tessera/ui/approval';
 import { useEffect, useEffectEvent, useState } from 'react';
-import styles from './ConfirmSheet.module.css';
 
 /** A change of what approves; `id` of the passkey that is removed. */
 export type Change = { readonly change: SecurityChange; readonly id?: string };
@@ -53,8 +52,8 @@ function Asking({ change, busy, error, onProof }: Omit<Props, 'change' | 'onClos
   if (failure) return <ErrorState compact text={problemText(failure)} onRetry={ask} />;
   if (!needs) return <SkeletonRows count={2} />;
   return (
-    <div className={styles.ways}>
-      <p className={styles.lead}>{t(needs.code === null ? 'confirm.byFactor' : 'confirm.byCode')}</p>
+    <Stack gap={4} shrinks below={4}>
+      <Text size="inherit">{t(needs.code === null ? 'confirm.byFactor' : 'confirm.byCode')}</Text>
       <SecondFactor
         needs={needs}
         recovery={needs.code === null}
@@ -62,7 +61,7 @@ function Asking({ change, busy, error, onProof }: Omit<Props, 'change' | 'onClos
         error={error}
         onProof={(factor) => onProof(proofOf(factor))}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,12 +1,11 @@
 import { ApiError } from '@tessera/api';
 import { beginConfirm, type SecondFactors, useConfirm, useSecondFactors } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, Loaded, Sheet, SkeletonRows } from '@tessera/ui';
+import { Button, Loaded, Sheet, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { SecondFactor } from '@tessera/ui/approval';
 import { PasswordInput } from '@tessera/ui/forms';
 import { type FormEvent, useState } from 'react';
 import { OwnCodeField } from '../code/OwnCodeField.tsx';
-import styles from './ConfirmSheet.module.css';
 import { approvingFactors, provesByFactor } from './has-factor.ts';
 
 type Props = { readonly open: boolean; readonly onClose: () => void; readonly onConfirmed: () => void };
@@ -35,18 +34,18 @@ function PasswordProof({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
     confirm.run(fields);
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={2} shrinks onSubmit={submit} noValidate>
       <PasswordInput label={t('security.loginPassword')} autoComplete="current-password" {...field('password')} />
       <OwnCodeField scene="confirm" {...field('code')} />
       <Button type="submit" size="l" block busy={confirm.busy}>
         {common('confirm')}
       </Button>
       {problem !== null && at !== 'password' && at !== 'code' && (
-        <p className={styles.failure} role="alert">
+        <Text tone="danger" size="inherit" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-    </form>
+    </Stack>
   );
 }
 
@@ -73,14 +72,14 @@ function Proof({ factors, onConfirmed }: Pick<Props, 'onConfirmed'> & { readonly
   const t = useTexts('account');
   const byFactor = provesByFactor(factors);
   return (
-    <div className={styles.ways}>
-      <p className={styles.lead}>{t(byFactor ? 'confirm.byFactor' : 'confirm.byPassword')}</p>
+    <Stack gap={4} shrinks below={4}>
+      <Text size="inherit">{t(byFactor ? 'confirm.byFactor' : 'confirm.byPassword')}</Text>
       {byFactor ? (
         <FactorProof factors={factors} onConfirmed={onConfirmed} />
       ) : (
         <PasswordProof onConfirmed={onConfirmed} />
       )}
-    </div>
+    </Stack>
   );
 }
 

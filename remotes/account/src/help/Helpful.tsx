@@ -2,7 +2,7 @@ import { tellHelpful } from '@tessera/api/content';
 import { randomUuid } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
 import { anyText, storedValue, texts } from '@tessera/storage';
-import { Button, showToast } from '@tessera/ui';
+import { Button, showToast, Text } from '@tessera/ui';
 import { useState } from 'react';
 import styles from './Help.module.css';
 
@@ -34,7 +34,12 @@ export function Helpful({ id }: { readonly id: string }) {
       },
     );
   };
-  if (done) return <p className={styles.thanks}>{t('help.thanks')}</p>;
+  if (done)
+    return (
+      <Text size="inherit" align="center">
+        {t('help.thanks')}
+      </Text>
+    );
   return (
     <section className={styles.helpful} aria-label={t('help.helpful')}>
       <p>{t('help.helpful')}</p>

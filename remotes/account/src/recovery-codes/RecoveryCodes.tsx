@@ -21,7 +21,7 @@ function Codes({ codes, onDone }: { readonly codes: readonly string[]; readonly 
   const [kept, setKept] = useState(false);
   const copy = useCopy();
   return (
-    <div className={styles.page}>
+    <Stack gap={4} shrinks below={4}>
       <p className={styles.warning}>
         <ShieldAlert />
         <span>{t('recovery.lead')}</span>
@@ -45,7 +45,7 @@ function Codes({ codes, onDone }: { readonly codes: readonly string[]; readonly 
       <Button size="l" block disabled={!kept} onClick={onDone}>
         {t('recovery.done')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

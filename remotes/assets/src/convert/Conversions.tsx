@@ -1,9 +1,8 @@
 import { type Conversion, useConversions } from '@tessera/api/convert';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate, formatMinute, formatRate, neg } from '@tessera/money';
-import { CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
+import { CoinIcon, EmptyState, Heading, ListRow, Stack, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
-import styles from './Convert.module.css';
 import type { Balances } from './convert-form.ts';
 
 const USUAL_SCALE = 8;
@@ -60,10 +59,8 @@ export function Conversions({ balances }: Props) {
   const locale = useLocale();
   const query = useConversions();
   return (
-    <section className={styles.history}>
-      <Text as="h2" tone="strong" size={16} strong>
-        {t('convert.history')}
-      </Text>
+    <Stack as="section" gap={2} below={8}>
+      <Heading size={16}>{t('convert.history')}</Heading>
       <PagedList
         label={t('convert.history')}
         query={query}
@@ -71,6 +68,6 @@ export function Conversions({ balances }: Props) {
         row={(conversion) => <ConversionRow conversion={conversion} balances={balances} />}
         empty={<EmptyState compact illustration="orders" title={t('convert.emptyTitle')} text={t('convert.empty')} />}
       />
-    </section>
+    </Stack>
   );
 }

@@ -2,12 +2,11 @@ import { type DepositClaim, type DepositCoin, useClaimDeposit } from '@tessera/a
 import { useUpload } from '@tessera/api/uploads';
 import { useFirstError } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, Stack } from '@tessera/ui';
+import { Button, Heading, Stack } from '@tessera/ui';
 import { AmountInput, TextInput, Unresolved } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
 import type { FormEvent } from 'react';
 import { claimForm } from './claim-form.ts';
-import styles from './Deposit.module.css';
 import { WholeClaim } from './WholeClaim.tsx';
 
 type Props = {
@@ -35,7 +34,7 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
   };
   return (
     <Stack as="form" gap={2} onSubmit={submit} noValidate>
-      <h2 className={styles.heading}>{t('deposit.claimTitle')}</h2>
+      <Heading size={16}>{t('deposit.claimTitle')}</Heading>
       {claim.unresolved && (
         <Unresolved busy={claim.busy} onRepeat={claim.repeat}>
           <WholeClaim claim={claim.unresolved} coins={coins} />

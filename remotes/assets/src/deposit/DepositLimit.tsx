@@ -48,7 +48,7 @@ export function WithinDepositLimit({ children }: { readonly children: ReactNode 
     <>
       <section className={styles.limit} aria-label={t('deposit.limit')}>
         <div>
-          <p className={styles.limitLeft}>
+          <Text tone="strong" size="inherit" weight="medium">
             <Explained
               title={t('deposit.limit')}
               value={t('deposit.limitLeft', { left: usdt(left) })}
@@ -59,7 +59,7 @@ export function WithinDepositLimit({ children }: { readonly children: ReactNode 
               ]}
               note={t('deposit.limitNote')}
             />
-          </p>
+          </Text>
           <Text>{t('deposit.limitText', { limit })}</Text>
         </div>
         <Button size="s" variant="secondary" to={VERIFY}>

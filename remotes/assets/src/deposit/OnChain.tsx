@@ -1,7 +1,7 @@
 import { type ChainDeposit, useChainDeposits } from '@tessera/api/deposits';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Amount, Badge, type BadgeTone, Button, CoinIcon, List, ListRow, Stack, useLocale } from '@tessera/ui';
+import { Amount, Badge, type BadgeTone, Button, CoinIcon, Heading, List, ListRow, Stack, useLocale } from '@tessera/ui';
 import styles from './Deposit.module.css';
 
 const TONES: Readonly<Record<ChainDeposit['status'], BadgeTone>> = {
@@ -59,7 +59,7 @@ export function OnChain({ latest = false }: { readonly latest?: boolean }) {
   if (shown.length === 0) return null;
   return (
     <Stack as="section" gap={2} aria-label={t('deposit.onChain.title')}>
-      {latest && <h2 className={styles.heading}>{t('deposit.onChain.title')}</h2>}
+      {latest && <Heading size={16}>{t('deposit.onChain.title')}</Heading>}
       <List card={latest} label={t('deposit.onChain.title')}>
         {shown.map((deposit) => (
           <DepositRow key={deposit.id} deposit={deposit} />

@@ -1,12 +1,11 @@
 import { type SavedAddress, useDeleteAddress, useSaveAddress } from '@tessera/api/payees';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Button, Sheet, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AddressText, Dialog } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import styles from './Payees.module.css';
 
 /** An address with what it is called; both can be changed, the address cannot. */
 function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onClose: () => void }) {
@@ -29,7 +28,7 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
   });
   const remove = useDeleteAddress({ subject: saved.id, onDone: onClose });
   return (
-    <div className={styles.form}>
+    <Stack gap={3} above={2}>
       <p>
         <AddressText value={saved.address} />
       </p>
@@ -61,7 +60,7 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
         }}
         onClose={() => setDeleting(false)}
       />
-    </div>
+    </Stack>
   );
 }
 

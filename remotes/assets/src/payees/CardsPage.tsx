@@ -7,7 +7,6 @@ import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { type ReactNode, useState } from 'react';
 import { CardFields } from './CardFields.tsx';
 import { CardList } from './CardList.tsx';
-import styles from './Payees.module.css';
 import { useRuleText } from './use-rule-text.ts';
 
 /** What every card has; nothing is entered. */
@@ -57,14 +56,14 @@ function CardForm<Further extends Strings, Entry extends object, Saved>({
     },
   });
   return (
-    <form className={styles.form} onSubmit={form.submit(save.ask)} noValidate>
+    <Stack as="form" gap={3} above={2} onSubmit={form.submit(save.ask)} noValidate>
       <CardFields field={(name) => form.field(name as Parameters<typeof form.field>[0])} numberLabel={numberLabel} />
       {fields?.(form.field)}
       <Button type="submit" size="l" block busy={save.busy}>
         {t('payout.save')}
       </Button>
       <ApprovalSheet {...save.sheet} title={t('payout.addCard')} />
-    </form>
+    </Stack>
   );
 }
 

@@ -1,10 +1,9 @@
 import type { AccountRecord } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, isZero, neg, sub } from '@tessera/money';
-import { KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Heading, KeyValue, Sheet, Text, useLocale } from '@tessera/ui';
 import { Explanation, formulaOf } from '@tessera/ui/content';
 import { useState } from 'react';
-import styles from './Records.module.css';
 import { netOf } from './record-text.ts';
 import { useRecordTexts } from './use-record-texts.ts';
 
@@ -20,7 +19,9 @@ function Detail({ record }: { readonly record: AccountRecord }) {
     `${formatAmount(value, of.scale, locale, { zeros: 'trimmed', signed: true })} ${of.currency}`;
   return (
     <>
-      <p className={styles.sentence}>{sentence(record)}</p>
+      <Text tone="strong" size={16} weight="strong" below={3}>
+        {sentence(record)}
+      </Text>
       <KeyValue
         items={[
           { label: t('record.kind'), value: t(`kind.${kind}`) },
@@ -39,7 +40,9 @@ function Detail({ record }: { readonly record: AccountRecord }) {
           { label: t('record.change'), value: figure(amount) },
         ])}
       />
-      <h3 className={styles.heading}>{t('record.journal')}</h3>
+      <Heading as="h3" size={14} above={4} below={2}>
+        {t('record.journal')}
+      </Heading>
       <KeyValue
         items={[
           ...lines.flatMap((line) => [
@@ -59,7 +62,7 @@ function Detail({ record }: { readonly record: AccountRecord }) {
           })),
         ]}
       />
-      <p className={styles.note}>{t('record.zero')}</p>
+      <Text above={2}>{t('record.zero')}</Text>
     </>
   );
 }

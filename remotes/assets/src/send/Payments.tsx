@@ -1,7 +1,7 @@
 import { usePayments } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute, neg } from '@tessera/money';
-import { Amount, CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
+import { Amount, CoinIcon, EmptyState, Heading, ListRow, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 
 /** What was sent and received, newest first. */
@@ -11,9 +11,7 @@ export function Payments() {
   const query = usePayments();
   return (
     <section>
-      <Text as="h2" tone="strong" size={16} strong>
-        {t('send.history')}
-      </Text>
+      <Heading size={16}>{t('send.history')}</Heading>
       <PagedList
         label={t('send.history')}
         query={query}

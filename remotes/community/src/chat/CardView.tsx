@@ -2,7 +2,7 @@ import type { ChatCard } from '@tessera/api/chat';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatMinute, scaleOf } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Change, useLocale } from '@tessera/ui';
+import { Change, Inline, Span, useLocale } from '@tessera/ui';
 import styles from './Chat.module.css';
 
 /** Fraction digits of a price that is shown. */
@@ -22,11 +22,11 @@ export function CardView({ card }: { readonly card: ChatCard }) {
     : screenUrl('/pages/transaction/index', { symbol });
   return (
     <ScreenLink className={styles.card} to={to}>
-      <span className={styles.cardHead}>
+      <Inline as="span" gap={2} between>
         <strong>{card.symbol}</strong>
         {position && <span data-side={card.side}>{t(`share.${card.side}`, { multiple: card.multiple })}</span>}
         <Change ratio={position ? card.ratio : card.change} />
-      </span>
+      </Inline>
       {position ? (
         <>
           <span className={styles.cardLine}>
@@ -47,9 +47,9 @@ export function CardView({ card }: { readonly card: ChatCard }) {
           )}
         </>
       ) : (
-        <span className={styles.cardPrice}>{priceText(card.price, locale)}</span>
+        <Span size={20}>{priceText(card.price, locale)}</Span>
       )}
-      <span className={styles.cardNote}>{t('share.at', { time: formatMinute(card.at, locale) })}</span>
+      <Span tone="weak">{t('share.at', { time: formatMinute(card.at, locale) })}</Span>
     </ScreenLink>
   );
 }

@@ -24,6 +24,7 @@ import {
   Page,
   SkeletonRows,
   scrollBehaviour,
+  Text,
   useLocale,
 } from '@tessera/ui';
 import { BadgeCheck, ChevronDown, Info, Megaphone, Share2, X } from '@tessera/ui/icons';
@@ -352,11 +353,7 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
               above={
                 <>
                   {reply && <Quote name={reply.author.name} text={reply.text} onDrop={() => setReply(null)} />}
-                  {wait > 0 && (
-                    <p className={styles.slow} role="timer">
-                      {t('slow', { seconds: wait })}
-                    </p>
-                  )}
+                  {wait > 0 && <Text role="timer">{t('slow', { seconds: wait })}</Text>}
                 </>
               }
             />

@@ -2,7 +2,7 @@ import { uploadRules } from '@tessera/api/rules';
 import { useUpload } from '@tessera/api/uploads';
 import { useTexts } from '@tessera/i18n';
 import { guarded, storedValue } from '@tessera/storage';
-import { IconButton, Stack, Text } from '@tessera/ui';
+import { IconButton, Inline, Stack, Text } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { ArrowUp, Image, RefreshCw, X } from '@tessera/ui/icons';
 import { type PictureRefusal, takePicture } from '@tessera/ui/pictures';
@@ -162,7 +162,12 @@ export function Composer(props: ComposerProps) {
     onTyping?.();
   };
 
-  if (closed !== null) return <p className={styles.closed}>{closed}</p>;
+  if (closed !== null)
+    return (
+      <Text size={14} align="center">
+        {closed}
+      </Text>
+    );
   return (
     <Stack gap={2}>
       {above}
@@ -184,7 +189,7 @@ export function Composer(props: ComposerProps) {
           {t('tooLong', { length, most: maxLength })}
         </Text>
       )}
-      <div className={styles.line}>
+      <Inline gap={2} at="end">
         {pictures && (
           <label className={styles.attach}>
             <Image aria-hidden="true" />
@@ -215,7 +220,7 @@ export function Composer(props: ComposerProps) {
           onKeyDown={keyDown}
         />
         <IconButton className={styles.send} label={t('send')} icon={<ArrowUp />} disabled={!ready} onClick={send} />
-      </div>
+      </Inline>
     </Stack>
   );
 }

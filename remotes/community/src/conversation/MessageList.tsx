@@ -1,7 +1,7 @@
 import { vibrate } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
-import { Button, useLocale } from '@tessera/ui';
+import { Button, Stack, useLocale } from '@tessera/ui';
 import { Check, CheckCheck, CircleAlert, Clock } from '@tessera/ui/icons';
 import { Fragment, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './Conversation.module.css';
@@ -219,7 +219,7 @@ export function MessageList({ label, messages, onEarlier, earlierBusy = false, b
           {t('earlier')}
         </Button>
       )}
-      <ol className={styles.list} aria-label={label} aria-live="polite" aria-relevant="additions">
+      <Stack as="ol" gap={1} aria-label={label} aria-live="polite" aria-relevant="additions">
         {messages.map((message, index) => {
           const before = messages[index - 1];
           return (
@@ -235,7 +235,7 @@ export function MessageList({ label, messages, onEarlier, earlierBusy = false, b
             </Fragment>
           );
         })}
-      </ol>
+      </Stack>
       {below}
     </div>
   );

@@ -65,14 +65,14 @@ export function BetDetailSheet({ id, open, onClose }: SheetProps) {
       <Loaded query={query} compact>
         {(data) => (
           <Stack gap={3}>
-            <div className={styles.outcomeOfBet}>
+            <Stack gap={1} items="center">
               <Text as="span">{t(`status.${data.status}`)}</Text>
               <strong className={styles.big} data-status={data.status}>
                 {data.profit === null
                   ? texts.amount(data.number, data)
                   : `${isNegative(data.profit) ? '' : '+'}${texts.amount(data.profit, data)}`}
               </strong>
-            </div>
+            </Stack>
             <KeyValue
               items={[
                 { label: t('guess'), value: texts.outcome(data.outcome, data.round) },

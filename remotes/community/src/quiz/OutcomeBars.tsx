@@ -1,5 +1,5 @@
 import type { Round } from '@tessera/api/quiz';
-import { classes } from '@tessera/ui';
+import { classes, Stack } from '@tessera/ui';
 import { Check } from '@tessera/ui/icons';
 import styles from './Quiz.module.css';
 import { useQuizTexts } from './use-quiz-texts.ts';
@@ -14,7 +14,7 @@ type OutcomeBarsProps = {
 export function OutcomeBars({ round, onChoose }: OutcomeBarsProps) {
   const texts = useQuizTexts();
   return (
-    <ul className={styles.outcomes}>
+    <Stack as="ul" gap={2}>
       {round.outcomes.map((outcome) => {
         const won = round.outcome === outcome.outcome;
         const face = (
@@ -50,6 +50,6 @@ export function OutcomeBars({ round, onChoose }: OutcomeBarsProps) {
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }

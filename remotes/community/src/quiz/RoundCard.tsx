@@ -2,7 +2,7 @@ import type { Phase, Round } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Badge, Button, Text, useLocale } from '@tessera/ui';
+import { Badge, Button, Heading, Text, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { OutcomeBars } from './OutcomeBars.tsx';
 import styles from './Quiz.module.css';
@@ -31,7 +31,7 @@ function When({ round, phase }: { readonly round: Round; readonly phase: Phase }
   const [label, at] = COUNTED[phase];
   const near = round[at] - serverNow() < NEAR;
   return (
-    <span className={styles.when}>
+    <span>
       <Text as="span">{t(near ? `${label}In` : `${label}At`)}</Text>{' '}
       {near ? <Countdown until={round[at]} now={serverNow} /> : dated(round[at], locale)}
     </span>
@@ -59,7 +59,7 @@ export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps
         <Badge tone={PHASE_TONES[phase]}>{t(`phase.${phase}`)}</Badge>
         <When round={round} phase={phase} />
       </div>
-      <h2 className={styles.ask}>{texts.ask(round)}</h2>
+      <Heading size={16}>{texts.ask(round)}</Heading>
       {entry_at !== null && (
         <p className={styles.prices}>
           <span>

@@ -1,7 +1,7 @@
 import type { BetDetail } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
 import { formatClock, formatDateTime, isZero } from '@tessera/money';
-import { Button, KeyValue, Stack, Text, useLocale } from '@tessera/ui';
+import { Button, Heading, KeyValue, Stack, Text, useLocale } from '@tessera/ui';
 import { OutcomeBars } from './OutcomeBars.tsx';
 import styles from './Quiz.module.css';
 import { useQuizTexts } from './use-quiz-texts.ts';
@@ -19,7 +19,9 @@ function Question({ round }: { readonly round: Round }) {
   const answer = proposal && round.outcomes[proposal.outcome - 1];
   return (
     <Stack as="section" gap={3}>
-      <p className={styles.text}>{question.description}</p>
+      <Text tone="inherit" size={14} breaks>
+        {question.description}
+      </Text>
       <Button block variant="secondary" href={question.source_url} target="_blank" rel="noopener noreferrer">
         {t('question.source')}: {question.source_name}
       </Button>
@@ -36,12 +38,20 @@ function Question({ round }: { readonly round: Round }) {
               { label: t('question.disputes'), value: texts.count(proposal.disputes) },
             ]}
           />
-          <p className={styles.text}>
+          <Text tone="inherit" size={14} breaks>
             {t('question.evidence')}: {proposal.evidence}{' '}
-            <a href={proposal.evidence_url} target="_blank" rel="noopener noreferrer nofollow" className={styles.link}>
+            <Text
+              as="a"
+              href={proposal.evidence_url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              tone="accent"
+              size="inherit"
+              breaks
+            >
               {proposal.evidence_url}
-            </a>
-          </p>
+            </Text>
+          </Text>
           {question.confirmed_at !== null && <Text>{t('question.confirmed')}</Text>}
         </>
       )}
@@ -59,7 +69,9 @@ export function RoundDetails({ round }: { readonly round: Round }) {
   const ended = state === 'over' || state === 'void';
   return (
     <Stack gap={3}>
-      <h3 className={styles.heading}>{texts.ask(round)}</h3>
+      <Heading as="h3" size={14}>
+        {texts.ask(round)}
+      </Heading>
       <OutcomeBars round={round} />
       <Question round={round} />
       <KeyValue
@@ -86,7 +98,9 @@ export function RoundDetails({ round }: { readonly round: Round }) {
       {round.reason !== null && <Text>{t(`reason.${round.reason}`)}</Text>}
       {round.ticks.length > 0 && (
         <section>
-          <h3 className={styles.heading}>{t('ticks.title')}</h3>
+          <Heading as="h3" size={14}>
+            {t('ticks.title')}
+          </Heading>
           <Text>{t('ticks.help')}</Text>
           <ol className={styles.ticks} aria-label={t('ticks.title')}>
             {round.ticks.map(({ number, price, at, counts }) => (

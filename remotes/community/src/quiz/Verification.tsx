@@ -1,10 +1,9 @@
 import { type RoundProof, useRoundProof } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
-import { Button, Stack, Text } from '@tessera/ui';
+import { Button, Heading, Stack, Text } from '@tessera/ui';
 import { Verification as Frame } from '@tessera/ui/content';
 import { useState } from 'react';
 import { type Check, checkRound, downloadProof } from './check-round.ts';
-import styles from './Quiz.module.css';
 
 /** Computes the end of a round again from the recorded prices and its bets, and offers them as a file. */
 export function Verification({ id }: { readonly id: string }) {
@@ -28,7 +27,9 @@ export function Verification({ id }: { readonly id: string }) {
   const saved = proof && check === 'valid';
   return (
     <Stack as="section" gap={3}>
-      <h3 className={styles.heading}>{t('verify.title')}</h3>
+      <Heading as="h3" size={14}>
+        {t('verify.title')}
+      </Heading>
       <Text>{t('verify.help')}</Text>
       <Frame
         outcome={outcome}

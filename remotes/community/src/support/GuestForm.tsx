@@ -3,11 +3,10 @@ import { guestInput } from '@tessera/api/support/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, Card, LogInButton, Stack } from '@tessera/ui';
+import { Button, Card, Heading, LogInButton, Stack } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { MessageField } from './MessageField.tsx';
-import styles from './Support.module.css';
 
 /** A guest whose code does not arrive. What is shown is the same whether there is an account. */
 export function GuestForm() {
@@ -19,7 +18,7 @@ export function GuestForm() {
     return (
       <Card as="div" gap={3}>
         <Stack gap={3} role="status">
-          <h2 className={styles.heading}>{t('guest.sent')}</h2>
+          <Heading size={16}>{t('guest.sent')}</Heading>
           <p>{t('guest.sentText', { reference })}</p>
         </Stack>
         <Button to={screenUrl('/pages/help/help')} variant="secondary">
@@ -30,7 +29,7 @@ export function GuestForm() {
   }
   return (
     <Stack as="form" gap={3} onSubmit={form.submit((input) => ask.run({ ...input, scene: 'login' }))} noValidate>
-      <h2 className={styles.heading}>{t('guest.title')}</h2>
+      <Heading size={16}>{t('guest.title')}</Heading>
       <p>{t('guest.lead')}</p>
       <TextInput
         label={t('guest.contact')}

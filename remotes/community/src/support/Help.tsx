@@ -2,10 +2,9 @@ import { type HelpItem, useHelpArticles, useHelpSearch } from '@tessera/api/cont
 import { SEARCH_LENGTH } from '@tessera/api/content/rules';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { List, ListRow, Settled, SkeletonRows } from '@tessera/ui';
+import { List, ListRow, Settled, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { BookOpen } from '@tessera/ui/icons';
-import styles from './Support.module.css';
 
 /** Articles offered before anything is typed. */
 const OFFERED = 5;
@@ -33,7 +32,7 @@ export function Help() {
   const found = useHelpSearch(query === '' ? null : { query });
   const offered = all.data?.list.slice(0, OFFERED) ?? [];
   return (
-    <section className={styles.help}>
+    <Stack as="section" gap={3}>
       <SearchInput label={t('help.search')} {...search.input} />
       {query === '' && (
         <Settled query={all} waiting={<SkeletonRows count={4} />}>
@@ -44,13 +43,13 @@ export function Help() {
         <Articles label={t('help.found')} items={found.data.list} />
       )}
       {query !== '' && found.data?.list.length === 0 && (
-        <p className={styles.expect} role="status">
+        <Text size={14} align="center" role="status">
           {t('help.none')}
-        </p>
+        </Text>
       )}
       <List card>
         <ListRow title={t('help.all')} to={screenUrl('/pages/help/help')} />
       </List>
-    </section>
+    </Stack>
   );
 }

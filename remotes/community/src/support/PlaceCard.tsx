@@ -1,7 +1,7 @@
 import { useSite } from '@tessera/api/site';
 import type { SharedPlace } from '@tessera/api/support/rules';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
+import { Button, Span } from '@tessera/ui';
 import { PlaceMap } from '@tessera/ui/map';
 import { placeScreen } from './place.ts';
 import styles from './Support.module.css';
@@ -19,9 +19,9 @@ export default function PlaceCard({ place }: { readonly place: SharedPlace }) {
         {!isPending && <PlaceMap place={shown} tiles={site?.map ?? null} still />}
       </div>
       {name !== '' && <strong dir="auto">{name}</strong>}
-      <span className={styles.degrees}>
+      <Span size={12}>
         {latitude}, {longitude}
-      </span>
+      </Span>
       <Button size="s" variant="secondary" to={placeScreen(place)}>
         {t('place.open')}
       </Button>

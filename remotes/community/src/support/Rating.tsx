@@ -1,6 +1,6 @@
 import { type SupportConversation, useRateConversation } from '@tessera/api/support';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
+import { Button, Heading, Text } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -15,10 +15,15 @@ export function Rating({ conversation }: { readonly conversation: SupportConvers
   const [comment, setComment] = useState('');
   const [done, setDone] = useState(conversation.rating !== null);
   const rate = useRateConversation({ onDone: () => setDone(true) });
-  if (done) return <p className={styles.expect}>{t('rating.thanks')}</p>;
+  if (done)
+    return (
+      <Text size={14} align="center">
+        {t('rating.thanks')}
+      </Text>
+    );
   return (
     <section className={styles.rating} aria-label={t('rating.title')}>
-      <h2 className={styles.heading}>{t('rating.title')}</h2>
+      <Heading size={16}>{t('rating.title')}</Heading>
       <div className={styles.stars} role="radiogroup" aria-label={t('rating.title')}>
         {STARS.map((star) => (
           <label key={star} className={styles.star} data-on={star <= rating || undefined}>

@@ -1,7 +1,7 @@
 import { MESSAGE_LENGTH, type SupportConversation, type SupportMessage, useService } from '@tessera/api/support';
 import type { SharedPlace } from '@tessera/api/support/rules';
 import { addTexts, problemText, type TextLoader, useTexts } from '@tessera/i18n';
-import { ErrorState, IconButton, SkeletonRows } from '@tessera/ui';
+import { ErrorState, IconButton, SkeletonRows, Text } from '@tessera/ui';
 import { Globe } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
@@ -10,7 +10,6 @@ import { MessageList } from '../conversation/MessageList.tsx';
 import { Typing } from '../conversation/Typing.tsx';
 import { shownMessages } from './messages.ts';
 import { Rating } from './Rating.tsx';
-import styles from './Support.module.css';
 import { useMinutes } from './use-minutes.ts';
 import type { OpenConversation } from './use-support-conversation.ts';
 
@@ -28,12 +27,17 @@ function Expectation({ conversation }: { readonly conversation: SupportConversat
   const { data } = useService();
   if (conversation && conversation.status !== 'waiting') return null;
   const wait = conversation?.wait ?? null;
-  if (!conversation) return <p className={styles.expect}>{t('talk.first')}</p>;
+  if (!conversation)
+    return (
+      <Text size={14} align="center">
+        {t('talk.first')}
+      </Text>
+    );
   return (
-    <p className={styles.expect} role="status">
+    <Text size={14} align="center" role="status">
       {conversation.position !== null && t('talk.position', { position: conversation.position })}{' '}
       {data?.staffed === false ? t('talk.away') : wait !== null && t('talk.wait', { time: minutes(wait) })}
-    </p>
+    </Text>
   );
 }
 

@@ -1,9 +1,8 @@
 import { type InvestProduct, useInvestProduct } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
-import { Card, Loaded, Page, SkeletonRows, Text } from '@tessera/ui';
+import { Card, Loaded, Page, SkeletonRows, Stack, Text } from '@tessera/ui';
 import type { ReactNode } from 'react';
-import styles from '../Product.module.css';
 import { PayoffPicture } from './PayoffPicture.tsx';
 import { ProductHead } from './ProductCard.tsx';
 import { ProductFigures } from './ProductFigures.tsx';
@@ -27,7 +26,7 @@ export function ProductPage({ id, title, children }: ProductPageProps) {
     <Page title={title} back>
       <Loaded query={query} waiting={<SkeletonRows count={8} />}>
         {(data) => (
-          <div className={styles.stack}>
+          <Stack gap={4} below={8}>
             <Card gap={3}>
               <ProductHead product={data} />
               <Rate product={data} />
@@ -37,7 +36,7 @@ export function ProductPage({ id, title, children }: ProductPageProps) {
               <ProductFigures product={data} />
             </Card>
             {children(data, () => void query.refetch())}
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Page>

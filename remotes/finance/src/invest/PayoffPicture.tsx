@@ -1,7 +1,7 @@
 import { dualPayout, dualTermsOf, type InvestProduct, isExchanged } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { add, div, mul, quantize, scaleOf } from '@tessera/money';
-import { Card, Text } from '@tessera/ui';
+import { Card, Heading, Text } from '@tessera/ui';
 import { useId, useState } from 'react';
 import styles from './Invest.module.css';
 import { useInvestTexts } from './use-invest-texts.ts';
@@ -59,9 +59,7 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
   const x = (step / STEPS) * WIDTH;
   return (
     <Card gap={3}>
-      <Text as="h2" tone="strong" size={16} strong>
-        {t('picture.title')}
-      </Text>
+      <Heading size={16}>{t('picture.title')}</Heading>
       <svg className={styles.picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('picture.label')}>
         <line className={styles.peg} x1={WIDTH / 2} x2={WIDTH / 2} y1={0} y2={HEIGHT} />
         <path className={styles.heldLine} d={pathOf(heldAt)} />
@@ -82,9 +80,7 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
         aria-valuetext={`${at}: ${paidText}`}
         onChange={(event) => setStep(event.currentTarget.valueAsNumber)}
       />
-      <p className={styles.outcome} data-exchanged={isExchanged(terms, settled(step))}>
-        {t('picture.pays', { price: at, amount: paidText })}
-      </p>
+      <p data-exchanged={isExchanged(terms, settled(step))}>{t('picture.pays', { price: at, amount: paidText })}</p>
       <Text>{t('picture.worth', { worth: inMoney(worthAt(step)), held: inMoney(heldAt(step)) })}</Text>
       <Text>{t('picture.legend', { price: texts.price(price, product) })}</Text>
     </Card>

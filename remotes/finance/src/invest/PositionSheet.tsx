@@ -1,11 +1,10 @@
 import { fixedInterest, type InvestOrder, penaltyOf, useRedeem } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
 import { sub } from '@tessera/money';
-import { Button, KeyValue, Sheet, showToast, Text } from '@tessera/ui';
+import { Button, KeyValue, Sheet, Stack, showToast, Text } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import styles from '../Product.module.css';
 import { useInvestTexts } from './use-invest-texts.ts';
 import { Verification } from './Verification.tsx';
 
@@ -35,7 +34,7 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
   const paidScale = paid_currency === order.other_currency ? (order.other_scale ?? scale) : scale;
   return (
     <Sheet open onClose={onClose} title={order.name}>
-      <div className={styles.stack}>
+      <Stack gap={4} below={8}>
         {redeem.unresolved && (
           <Unresolved busy={redeem.busy} onRepeat={redeem.repeat}>
             {`${t('redeem.button')} · ${texts.amount(amount, order)}`}
@@ -78,7 +77,7 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
             {t('redeem.button')}
           </Button>
         )}
-      </div>
+      </Stack>
       <Dialog
         open={asking}
         title={t('redeem.title')}

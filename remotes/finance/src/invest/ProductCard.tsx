@@ -1,7 +1,7 @@
 import type { InvestProduct } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Badge, Button, Card, CoinIcon, Text } from '@tessera/ui';
+import { Badge, Button, Card, CoinIcon, Heading } from '@tessera/ui';
 import styles from '../Product.module.css';
 import { ProductFigures } from './ProductFigures.tsx';
 import { Rate } from './Rate.tsx';
@@ -27,9 +27,7 @@ export function ProductHead({ product: { name, currency, symbol, status } }: { r
   return (
     <div className={styles.head}>
       <CoinIcon symbol={symbol?.split('/')[0] ?? currency} />
-      <Text as="h2" tone="strong" size={16} strong>
-        {name}
-      </Text>
+      <Heading size={16}>{name}</Heading>
       <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
     </div>
   );

@@ -1,6 +1,6 @@
 import { type DualProof, useDualSettlement } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, Card, Loaded, showToast, Text } from '@tessera/ui';
+import { Button, Card, Heading, Loaded, showToast, Text } from '@tessera/ui';
 import { Verification as Frame } from '@tessera/ui/content';
 import { useState } from 'react';
 import { type Check, checkDual, downloadProof, fetchProof } from './check-dual.ts';
@@ -36,9 +36,9 @@ export function Verification({ id }: { readonly id: string }) {
   );
   return (
     <Card gap={3}>
-      <Text as="h3" tone="strong" size={16} strong>
+      <Heading as="h3" size={16}>
         {t('verify.title')}
-      </Text>
+      </Heading>
       <Text>{t('verify.help')}</Text>
       <Frame
         outcome={found && outcomeOf(found.check)}

@@ -2,7 +2,7 @@ import type { Project } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
 import { div, formatRate } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Badge, type BadgeTone, CoinIcon, Inline, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, CoinIcon, Inline, Text, useLocale } from '@tessera/ui';
 import { Countdown, ProgressBar } from '@tessera/ui/content';
 import styles from './Launchpad.module.css';
 
@@ -29,7 +29,9 @@ export function SaleHead({ sale, onTurn }: { readonly sale: Sale; readonly onTur
         <CoinIcon symbol={sale.currency} />
         <span className={styles.name}>
           {sale.name}
-          <span className={styles.code}>{sale.currency}</span>
+          <Text as="span" block weight="normal">
+            {sale.currency}
+          </Text>
         </span>
         <Badge tone={tone}>{t(text)}</Badge>
       </Inline>

@@ -1,6 +1,6 @@
 import type { LoanTermsOutput } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
-import { Button, Card, Text } from '@tessera/ui';
+import { Button, Card, Heading, Text } from '@tessera/ui';
 
 /** Whom borrowers write to. */
 export function Advisors({ terms }: { readonly terms: LoanTermsOutput }) {
@@ -13,9 +13,7 @@ export function Advisors({ terms }: { readonly terms: LoanTermsOutput }) {
     <>
       {advisors.map(([label, { name, email }]) => (
         <Card gap={3} key={label} aria-label={label}>
-          <Text as="h2" tone="strong" size={16} strong>
-            {label}
-          </Text>
+          <Heading size={16}>{label}</Heading>
           <Text tone="normal" size={14}>
             {name}
           </Text>

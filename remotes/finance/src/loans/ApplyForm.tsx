@@ -11,7 +11,6 @@ import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, SegmentedControl, TextInput } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
 import { useState } from 'react';
-import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
 import { figure, percent } from './figures.ts';
 import { useRuleText } from './use-rule-text.ts';
@@ -138,7 +137,7 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
     ask(true);
   };
   return (
-    <form className={look.stack} noValidate onSubmit={form.submit(confirm)}>
+    <Stack as="form" gap={4} below={8} noValidate onSubmit={form.submit(confirm)}>
       <AmountInput
         label={t('amount')}
         unit="USDT"
@@ -232,6 +231,6 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
         changes={changes}
         decision={`${terms.version} ${offer.day_rate}`}
       />
-    </form>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { collateralFor, type LoanTermsOutput } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { isPositive } from '@tessera/money';
-import { Card, KeyValue, Stack, Text, useLocale } from '@tessera/ui';
+import { Card, Heading, KeyValue, Stack, Text, useLocale } from '@tessera/ui';
 import { AmountInput, SegmentedControl, Select, useEntries } from '@tessera/ui/forms';
 import { Cost } from './Cost.tsx';
 import { figure } from './figures.ts';
@@ -30,9 +30,7 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
   const needed = valid && coin && price ? collateralFor(amount, terms.initial_ratio, price, coin.scale) : '0';
   return (
     <Card gap={3} aria-label={t('calculate')}>
-      <Text as="h2" tone="strong" size={16} strong>
-        {t('calculate')}
-      </Text>
+      <Heading size={16}>{t('calculate')}</Heading>
       <AmountInput label={t('amount')} unit="USDT" scale={terms.scale} {...field('amount')} />
       <AmountInput label={t('term')} scale={0} {...field('days')} />
       <Stack gap={1}>

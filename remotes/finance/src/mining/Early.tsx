@@ -1,6 +1,6 @@
 import { breakEvenDay, redemptionOf } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
-import { Card, KeyValue, Text } from '@tessera/ui';
+import { Card, Heading, KeyValue, Text } from '@tessera/ui';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 type EarlyProps = {
@@ -33,9 +33,7 @@ export function EarlyExplained({ terms }: Pick<EarlyProps, 'terms'>) {
   const safe = breakEvenDay(terms);
   return (
     <Card gap={3}>
-      <Text as="h2" tone="strong" size={16} strong>
-        {t('early.title')}
-      </Text>
+      <Heading size={16}>{t('early.title')}</Heading>
       <Text tone="normal" size={14}>
         {t('early.text')}
       </Text>

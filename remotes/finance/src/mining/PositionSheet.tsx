@@ -1,11 +1,10 @@
 import { daysOver, type MiningOrder, redemptionOf, useRedeem, useRenewal } from '@tessera/api/mining';
 import { problemText, useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
-import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
+import { Button, KeyValue, Sheet, Stack, showToast } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Switch, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import styles from '../Product.module.css';
 import { DayTable } from './DayTable.tsx';
 import { EarlyFigures } from './Early.tsx';
 import { useMiningTexts } from './use-mining-texts.ts';
@@ -43,7 +42,7 @@ export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
   const running = status === 'in_progress';
   return (
     <Sheet open={open} onClose={onClose} title={order.name}>
-      <div className={styles.stack}>
+      <Stack gap={4} below={8}>
         {redeem.unresolved && (
           <Unresolved busy={redeem.busy} onRepeat={redeem.repeat}>
             {`${t('redeem.button')} · ${texts.amount(amount, order)}`}
@@ -81,7 +80,7 @@ export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
             </Button>
           </>
         )}
-      </div>
+      </Stack>
       <Dialog
         open={asking}
         title={t('redeem.title')}

@@ -1,7 +1,7 @@
 import type { MiningProduct } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Badge, Button, Card, CoinIcon, KeyValue, Text } from '@tessera/ui';
+import { Badge, Button, Card, CoinIcon, Heading, KeyValue } from '@tessera/ui';
 import styles from '../Product.module.css';
 import { Rates } from './Rates.tsx';
 import { useMiningTexts } from './use-mining-texts.ts';
@@ -17,9 +17,7 @@ export function ProductCard({ product }: { readonly product: MiningProduct }) {
     <Card as="li" gap={3}>
       <div className={styles.head}>
         <CoinIcon symbol={currency} />
-        <Text as="h2" tone="strong" size={16} strong>
-          {name}
-        </Text>
+        <Heading size={16}>{name}</Heading>
         <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
       </div>
       <Rates dayRates={day_rates} currency={currency} />

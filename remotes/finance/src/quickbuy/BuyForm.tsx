@@ -12,7 +12,18 @@ import { namesIn } from '@tessera/device';
 import { useFirstError } from '@tessera/form';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, Stack, Text, useLocale } from '@tessera/ui';
+import {
+  Button,
+  CoinIcon,
+  ErrorState,
+  Heading,
+  KeyValue,
+  Sheet,
+  SkeletonRows,
+  Stack,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { DigitsInput } from '@tessera/ui/codes';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { AmountInput, RadioGroup, Select, TextInput, Unresolved } from '@tessera/ui/forms';
@@ -167,9 +178,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
         onChange={(country) => enter({ country })}
         error={entries.tried && !isBuyCountry(entries.country) ? t('area') : null}
       />
-      <Text as="h2" tone="strong" size={16} strong>
-        {t('method')}
-      </Text>
+      <Heading size={16}>{t('method')}</Heading>
       <RadioGroup
         label={t('method')}
         options={offeredMethods(terms).map((each) => {
@@ -197,10 +206,8 @@ export function BuyForm({ terms, onOrdered }: Props) {
           onChange={(id) => enter({ bankId: Number(id) })}
         />
       )}
-      <Text as="h2" tone="strong" size={16} strong>
-        {t('payer')}
-      </Text>
-      <Text tone="strong" strong>
+      <Heading size={16}>{t('payer')}</Heading>
+      <Text tone="strong" weight="strong">
         {t('ownName')}
       </Text>
       {terms.verified_name !== null && <p className={styles.note}>{t('verified', { name: terms.verified_name })}</p>}
@@ -254,7 +261,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
         {data && !error && !isFetching && currency && (
           <Stack gap={3} data-old={stale || undefined}>
             <QuoteFigures quote={data} fiat={entries.fiat} currency={currency.currency} scale={currency.scale} />
-            <Text tone="strong" strong>
+            <Text tone="strong" weight="strong">
               {t('ownName')}
             </Text>
             <p className={stale ? styles.problem : styles.note} role={stale ? 'alert' : undefined}>

@@ -4,7 +4,19 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Badge, Button, IconButton, Inline, KeyValue, Loaded, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import {
+  Badge,
+  Button,
+  Heading,
+  IconButton,
+  Inline,
+  KeyValue,
+  Loaded,
+  Stack,
+  showToast,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { Countdown, Dialog, useCopy } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
@@ -71,7 +83,7 @@ function Instructions({ order }: { readonly order: BuyOrder }) {
       )}
       <KeyValue items={lines.map((line) => ({ label: line.label, value: <Copied {...line} /> }))} />
       <p className={styles.note}>{t('referenceNote')}</p>
-      <Text tone="strong" strong>
+      <Text tone="strong" weight="strong">
         {t('ownName')}
       </Text>
       <p className={styles.note}>{t('swift')}</p>
@@ -160,9 +172,7 @@ export function OrderView({ id }: { readonly id: string }) {
   return (
     <Stack as="section" gap={3} page>
       <Inline gap={2} between>
-        <Text as="h2" tone="strong" size={16} strong>
-          {t('orderTitle', { reference: order.reference })}
-        </Text>
+        <Heading size={16}>{t('orderTitle', { reference: order.reference })}</Heading>
         <Badge tone={TONES[order.status as keyof typeof TONES] ?? 'neutral'}>{t(`status.${order.status}`)}</Badge>
       </Inline>
       {hint && (

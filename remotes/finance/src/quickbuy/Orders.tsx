@@ -2,9 +2,8 @@ import { useBuyOrders } from '@tessera/api/quickbuy';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
+import { CoinIcon, EmptyState, Heading, ListRow, Stack, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
-import styles from './Buy.module.css';
 
 /** Orders, newest first. */
 export function Orders() {
@@ -12,10 +11,8 @@ export function Orders() {
   const locale = useLocale();
   const query = useBuyOrders();
   return (
-    <section className={styles.history}>
-      <Text as="h2" tone="strong" size={16} strong>
-        {t('history')}
-      </Text>
+    <Stack as="section" gap={2} below={8}>
+      <Heading size={16}>{t('history')}</Heading>
       <PagedList
         label={t('history')}
         query={query}
@@ -31,6 +28,6 @@ export function Orders() {
         )}
         empty={<EmptyState compact illustration="orders" title={t('empty')} text={t('emptyText')} />}
       />
-    </section>
+    </Stack>
   );
 }

@@ -5,7 +5,7 @@ import type { Fiat } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { formatCompact } from '@tessera/money';
 import { ScreenLink, type ScreenUrl } from '@tessera/router';
-import { Change, Price, useLocale } from '@tessera/ui';
+import { Change, Price, Span, useLocale } from '@tessera/ui';
 import { Sparkline } from '@tessera/ui/content';
 import { Clock, Star, TriangleAlert } from '@tessera/ui/icons';
 import { memo } from 'react';
@@ -43,7 +43,9 @@ function Title({ symbol }: { readonly symbol: string }) {
   const { base, quote, perpetual } = partsOf(symbol);
   return (
     <span className={styles.title}>
-      <span className={styles.base}>{base}</span>
+      <Span tone="strong" size={16} weight="strong" tight>
+        {base}
+      </Span>
       {quote && <span className={styles.quote}>/{quote}</span>}
       {perpetual && <span className={styles.tag}>{t('row.perpetual')}</span>}
     </span>
@@ -90,7 +92,7 @@ function Figure({ instrument, value, fiat, minute }: PartProps) {
   return (
     <span className={styles.figure}>
       <Price className={styles.price} value={figures.price} tick={instrument.tick} />
-      {equivalent && <span className={styles.fiat}>{equivalent}</span>}
+      {equivalent && <span>{equivalent}</span>}
       {!figures.open && (
         <span className={styles.closed} title={t('row.closed')}>
           <Clock />

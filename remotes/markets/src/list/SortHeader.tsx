@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { classes } from '@tessera/ui';
+import { classes, Span } from '@tessera/ui';
 import { nextSort, type Sort, type SortKey } from './order.ts';
 import styles from './SortHeader.module.css';
 
@@ -39,9 +39,9 @@ export function SortHeader(props: Props) {
     <fieldset className={styles.header} aria-label={t('sort.label')}>
       <span className={styles.names}>
         <SortButton {...props} column="name" />
-        <span className={styles.slash} aria-hidden="true">
+        <Span tone="disabled" aria-hidden="true">
           /
-        </span>
+        </Span>
         <SortButton {...props} column="volume" />
       </span>
       <span className={classes(styles.cell, styles.price)}>

@@ -1,7 +1,7 @@
 import { MOST_GROUP_NAME, moved, useArranging } from '@tessera/api/watchlist';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Button, Chip, ChipGroup, IconButton, Sheet } from '@tessera/ui';
+import { Button, Chip, ChipGroup, IconButton, Inline, Sheet } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { ArrowUpDown, Plus, Trash2, X } from '@tessera/ui/icons';
 import { SortableList } from '@tessera/ui/sortable';
@@ -172,14 +172,22 @@ export default function EditFavourites({ group: first, onClose, onGroup }: Props
           />
           {group && listed.length === 0 && <p className={styles.hint}>{t('empty.group')}</p>}
           {group && others.length > 0 && (
-            <section className={styles.others} aria-label={t('groups.add', { name: group.name })}>
+            <Inline
+              as="section"
+              gap={2}
+              wrap
+              below={3}
+              above={3}
+              at="stretch"
+              aria-label={t('groups.add', { name: group.name })}
+            >
               <h3 className={styles.heading}>{t('groups.add', { name: group.name })}</h3>
               {others.map((symbol) => (
                 <Chip key={symbol} onClick={() => fill(group.id, [...listed, symbol])}>
                   {symbol}
                 </Chip>
               ))}
-            </section>
+            </Inline>
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 import { type ArtworkDetail, type Box, type BoxSeries, useBuyBox } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
-import { Button, IconButton, KeyValue, useLocale } from '@tessera/ui';
+import { Button, IconButton, KeyValue, Stack, useLocale } from '@tessera/ui';
 import { ApprovalSheet } from '@tessera/ui/approval';
 import { AmountInput, Changed, TextInput, Unresolved } from '@tessera/ui/forms';
 import { RefreshCw } from '@tessera/ui/icons';
@@ -11,7 +11,6 @@ import { Funds } from '../trade/Funds.tsx';
 import { Refusal } from '../trade/Refusal.tsx';
 import { WorkLine } from '../trade/WorkLine.tsx';
 import { isSeed, newSeed } from './buyer-seed.ts';
-import styles from './Draws.module.css';
 
 type Props = {
   readonly work: ArtworkDetail;
@@ -61,7 +60,7 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
   const asked = buy.asked ?? { offer: { work }, entered: buy.values };
   const needed = buy.cost ?? '0';
   return (
-    <div className={styles.stack}>
+    <Stack gap={4} below={4}>
       {unresolved && (
         <Unresolved busy={buy.busy} onRepeat={buy.repeat}>
           {t('buy.what', {
@@ -121,6 +120,6 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
         ]}
         note={t('buy.note')}
       />
-    </div>
+    </Stack>
   );
 }

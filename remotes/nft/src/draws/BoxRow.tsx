@@ -2,7 +2,7 @@ import type { Box } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
-import { Badge, type BadgeTone, Button } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, Inline, Text } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { Picture } from '../media/Picture.tsx';
 import styles from './Draws.module.css';
@@ -21,18 +21,20 @@ export function BoxRow({ box, onOpen, onTurn }: Props) {
   const t = useTexts('nft/draws');
   const { drawn } = box;
   return (
-    <li className={styles.box}>
+    <Inline as="li" gap={3} wrap below={3} above={3}>
       <span className={styles.thumb}>
         <Picture media={drawn?.media ?? box.media} alt="" sizes="64px" square />
       </span>
       <span className={styles.main}>
         <strong>{drawn?.name ?? box.name}</strong>
-        <span className={styles.weak}>{t('box.number', { number: box.number })}</span>
+        <Text as="span" breaks>
+          {t('box.number', { number: box.number })}
+        </Text>
         {box.state === 'opening' && box.round !== null && (
-          <span className={styles.weak}>
+          <Text as="span" breaks>
             {t('box.openingAt', { round: box.round })}{' '}
             {box.round_at !== null && <Countdown until={box.round_at} now={serverNow} onEnd={onTurn} />}
-          </span>
+          </Text>
         )}
       </span>
       <span className={styles.end}>
@@ -48,6 +50,6 @@ export function BoxRow({ box, onOpen, onTurn }: Props) {
           </Button>
         )}
       </span>
-    </li>
+    </Inline>
   );
 }

@@ -2,13 +2,12 @@ import { useBarred } from '@tessera/api/identity';
 import { type ArtworkDetail, type Box, useBoxSeries } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, Loaded } from '@tessera/ui';
+import { Button, Heading, Loaded, Stack } from '@tessera/ui';
 import { useState } from 'react';
 import { Closed } from '../trade/Closed.tsx';
 import { Restricted } from '../trade/Restricted.tsx';
 import { BoxForm } from './BoxForm.tsx';
 import { BoxRow } from './BoxRow.tsx';
-import styles from './Draws.module.css';
 import { Fairness } from './Fairness.tsx';
 import { Odds } from './Odds.tsx';
 import { OpenBox } from './OpenBox.tsx';
@@ -23,8 +22,8 @@ function Bought({ series, bought }: BoughtProps) {
   const { rows, refetch } = useOwnBoxes({ series });
   const known = new Map(rows?.map((box) => [box.code, box]));
   return (
-    <section className={styles.stack}>
-      <h2 className={styles.title}>{t('buy.done')}</h2>
+    <Stack as="section" gap={4} below={4}>
+      <Heading size={16}>{t('buy.done')}</Heading>
       <ul aria-label={t('buy.done')}>
         {bought.map((box) => (
           <BoxRow key={box.code} box={known.get(box.code) ?? box} onOpen={setOpening} onTurn={() => void refetch()} />
@@ -34,7 +33,7 @@ function Bought({ series, bought }: BoughtProps) {
         {t('buy.seeAll')}
       </Button>
       {opening && <OpenBox key={opening.code} box={opening} onClose={() => setOpening(null)} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -52,7 +51,7 @@ export function BoxScreen({ work, onChanged }: Props) {
     void refetch();
   };
   return (
-    <div className={styles.stack}>
+    <Stack gap={4} below={4}>
       {bought.length > 0 && <Bought series={series.code} bought={bought} />}
       {bought.length === 0 &&
         (work.status === 'on_sale' && !work.viewer?.seller ? (
@@ -74,6 +73,6 @@ export function BoxScreen({ work, onChanged }: Props) {
         ))}
       <Odds series={series} />
       <Fairness series={series} />
-    </div>
+    </Stack>
   );
 }

@@ -1,11 +1,10 @@
 import type { BoxSeries } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { Button, KeyValue, Skeleton, Stack } from '@tessera/ui';
+import { Button, Heading, KeyValue, Skeleton, Stack, Text } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { sentences } from '../works/sentences.ts';
-import styles from './Draws.module.css';
 import type { VerifySheetProps } from './VerifySheet.tsx';
 
 export const VerifySheet = lazyPart<VerifySheetProps>(() => import('./VerifySheet.tsx'));
@@ -17,7 +16,7 @@ export function Fairness({ series }: { readonly series: BoxSeries }) {
   const source = series.beacon === null ? 'plain' : 'beacon';
   return (
     <Stack as="section" gap={3} aria-label={t('fair.title')}>
-      <h2 className={styles.title}>{t('fair.title')}</h2>
+      <Heading size={16}>{t('fair.title')}</Heading>
       <KeyValue
         items={[
           {
@@ -39,10 +38,17 @@ export function Fairness({ series }: { readonly series: BoxSeries }) {
             value: (
               <Explained
                 title={t('fair.commitment')}
-                value={<code className={styles.hash}>{series.commitment.slice(0, 12)}…</code>}
+                value={
+                  <Text as="code" tone="inherit" breaks>
+                    {series.commitment.slice(0, 12)}…
+                  </Text>
+                }
                 note={
                   <>
-                    <code className={styles.hash}>{series.commitment}</code> {t('fair.commitmentNote')}
+                    <Text as="code" tone="inherit" breaks>
+                      {series.commitment}
+                    </Text>{' '}
+                    {t('fair.commitmentNote')}
                   </>
                 }
               />
@@ -50,7 +56,14 @@ export function Fairness({ series }: { readonly series: BoxSeries }) {
           },
           {
             label: t('fair.revealed'),
-            value: series.seed === null ? t('fair.hidden') : <code className={styles.hash}>{series.seed}</code>,
+            value:
+              series.seed === null ? (
+                t('fair.hidden')
+              ) : (
+                <Text as="code" tone="inherit" breaks>
+                  {series.seed}
+                </Text>
+              ),
           },
         ]}
       />

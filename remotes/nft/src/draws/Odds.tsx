@@ -1,7 +1,7 @@
 import type { BoxSeries } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { div, formatRate } from '@tessera/money';
-import { Stack, useLocale } from '@tessera/ui';
+import { Heading, Stack, Text, useLocale } from '@tessera/ui';
 import { countFigure } from '../figures.ts';
 import { Picture } from '../media/Picture.tsx';
 import { RarityBadge } from '../works/StateBadge.tsx';
@@ -18,7 +18,7 @@ export function Odds({ series }: { readonly series: BoxSeries }) {
   const left = series.odds.reduce((sum, odds) => sum + odds.left, 0);
   return (
     <Stack as="section" gap={3} aria-label={t('odds.title')}>
-      <h2 className={styles.title}>{t('odds.title')}</h2>
+      <Heading size={16}>{t('odds.title')}</Heading>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -39,15 +39,15 @@ export function Odds({ series }: { readonly series: BoxSeries }) {
           ))}
         </tbody>
       </table>
-      <p className={styles.weak}>{t('odds.note')}</p>
+      <Text breaks>{t('odds.note')}</Text>
       <ul className={styles.inventory}>
         {series.inventory.map(({ work, count, left: rest }) => (
           <li key={work.code} data-gone={rest === 0 || undefined}>
             <Picture media={work.media} alt="" sizes="96px" square />
             <strong>{work.name}</strong>
-            <span className={styles.weak}>
+            <Text as="span" breaks>
               {t('odds.left', { left: countFigure(rest, locale), count: countFigure(count, locale) })}
-            </span>
+            </Text>
           </li>
         ))}
       </ul>

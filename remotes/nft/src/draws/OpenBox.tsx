@@ -1,7 +1,7 @@
 import { type Box, useOpenBox } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, isMotionReduced, Sheet, Skeleton } from '@tessera/ui';
+import { Button, isMotionReduced, Sheet, Skeleton, Stack, Text } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { useEffect, useState } from 'react';
 import { Picture } from '../media/Picture.tsx';
@@ -18,30 +18,33 @@ function Reveal({ box }: { readonly box: Box }) {
   const { drawn } = box;
   if (!drawn) return null;
   return (
-    <div className={styles.stack}>
+    <Stack gap={4} below={4}>
       <div className={styles.prize} data-rarity={drawn.rarity}>
         <Picture media={drawn.media} alt={drawn.name} sizes="70vw" eager />
       </div>
-      <p className={styles.drawn} role="status">
+      <Text tone="strong" size={16} weight="strong" align="center" role="status">
         {t('box.drawn', { name: drawn.name })} <RarityBadge rarity={drawn.rarity} />
-      </p>
+      </Text>
       <Button size="l" block to={screenUrl('/pages/nft/myNft', { code: drawn.code })}>
         {t('box.view')}
       </Button>
       <Button variant="secondary" block onPointerEnter={VerifySheet.preload} onClick={() => setVerifying(true)}>
         {t('fair.verify')}
       </Button>
-      <p className={styles.weak}>{t('box.seed', { seed: box.buyer_seed })}</p>
-      <p className={styles.weak}>
-        {t('box.receipt')} <code className={styles.hash}>{box.receipt}</code>
-      </p>
+      <Text breaks>{t('box.seed', { seed: box.buyer_seed })}</Text>
+      <Text breaks>
+        {t('box.receipt')}{' '}
+        <Text as="code" tone="inherit" breaks>
+          {box.receipt}
+        </Text>
+      </Text>
       {verifying && (
         <VerifySheet
           props={{ series: box.series, onClose: () => setVerifying(false) }}
           waiting={<Skeleton height="3rem" />}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -69,7 +72,7 @@ export function OpenBox({ box, onClose }: Props) {
       {opened && shown ? (
         <Reveal box={opened} />
       ) : (
-        <div className={styles.stack}>
+        <Stack gap={4} below={4}>
           <div className={styles.case} data-moving={busy || opened !== null || undefined}>
             <span className={styles.content}>
               <Picture media={box.media} alt={box.name} sizes="60vw" eager square />
@@ -82,9 +85,9 @@ export function OpenBox({ box, onClose }: Props) {
             </Unresolved>
           )}
           {refusal !== null && (
-            <p className={styles.problem} role="alert">
+            <Text tone="danger" size={14} align="center" role="alert">
               {refusal}
-            </p>
+            </Text>
           )}
           {opened ? (
             <Button size="l" block variant="secondary" onClick={() => setShown(true)}>
@@ -104,8 +107,8 @@ export function OpenBox({ box, onClose }: Props) {
               {t(busy ? 'box.drawing' : 'box.open')}
             </Button>
           )}
-          <p className={styles.weak}>{t('box.seed', { seed: box.buyer_seed })}</p>
-        </div>
+          <Text breaks>{t('box.seed', { seed: box.buyer_seed })}</Text>
+        </Stack>
       )}
     </Sheet>
   );

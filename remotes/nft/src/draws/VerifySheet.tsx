@@ -2,7 +2,7 @@ import { type Box, useDraws, useMyBoxes } from '@tessera/api/nft';
 import { type DrawFault, type DrawRecord, type DrawVerdict, verifyDraws } from '@tessera/api/nft/verify';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Loaded, Sheet, Stack } from '@tessera/ui';
+import { Heading, Loaded, Sheet, Stack } from '@tessera/ui';
 import { Code, ProgressBar, Steps, saveFile, Verification } from '@tessera/ui/content';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './Draws.module.css';
@@ -61,7 +61,9 @@ function Own({ series, record }: { readonly series: string; readonly record: Dra
     record.draws.some(({ number, receipt }) => number === box.number && receipt === box.receipt);
   return (
     <Stack as="section" gap={3}>
-      <h3 className={styles.title}>{t('verify.own')}</h3>
+      <Heading as="h3" size={16}>
+        {t('verify.own')}
+      </Heading>
       <ul className={styles.own}>
         {rows.map((box) => (
           <li key={box.code} data-wrong={!isFound(box) || undefined}>
@@ -131,7 +133,7 @@ export default function VerifySheet({ series, onClose }: VerifySheetProps) {
   const running = <ProgressBar label={t('verify.running')} ratio={done.toFixed(2)} />;
   return (
     <Sheet open onClose={onClose} title={t('verify.title')}>
-      <div className={styles.stack}>
+      <Stack gap={4} below={4}>
         {!verdict && (
           <Loaded query={query} compact waiting={running}>
             {() => running}
@@ -142,7 +144,7 @@ export default function VerifySheet({ series, onClose }: VerifySheetProps) {
             {signedIn && <Own series={series} record={record} />}
           </Result>
         )}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

@@ -3,11 +3,10 @@ import { applyInput } from '@tessera/api/nft/inputs';
 import { useUpload } from '@tessera/api/uploads';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, showToast } from '@tessera/ui';
+import { Button, Heading, Stack, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
 import { useEffect, useEffectEvent, useState } from 'react';
-import styles from './Studio.module.css';
 import { TextArea } from './TextArea.tsx';
 
 /** Places for pictures. */
@@ -43,15 +42,17 @@ export function ApplyForm() {
     onRejected: form.reject,
   });
   return (
-    <form
-      className={styles.stack}
+    <Stack
+      as="form"
+      gap={4}
+      below={4}
       noValidate
       onSubmit={(event) => {
         setTried(true);
         form.submit(apply.run)(event);
       }}
     >
-      <h2 className={styles.title}>{t('apply.title')}</h2>
+      <Heading size={16}>{t('apply.title')}</Heading>
       <p>{t('apply.intro')}</p>
       <TextInput label={t('apply.name')} autoComplete="nickname" {...form.field('name')} />
       <TextArea label={t('apply.biography')} helper={t('apply.biographyHelp')} {...form.field('biography')} />
@@ -67,6 +68,6 @@ export function ApplyForm() {
       <Button type="submit" size="l" block busy={apply.busy || uploading.length > 0}>
         {t('apply.send')}
       </Button>
-    </form>
+    </Stack>
   );
 }

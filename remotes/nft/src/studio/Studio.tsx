@@ -11,6 +11,7 @@ import {
   Inline,
   Loaded,
   SkeletonRows,
+  Stack,
   showToast,
   Text,
   useLocale,
@@ -69,12 +70,16 @@ function Submission({ work }: { readonly work: SubmittedWork }) {
   const { code, status, media } = work;
   const free = work.market !== null && work.market.sale === null && work.market.left > 0;
   return (
-    <li className={styles.row}>
+    <Inline as="li" gap={3} below={3} above={3} at="start">
       <Thumb work={work} />
       <span className={styles.main}>
         <strong>{work.title}</strong>
         <Text as="span">{formatDate(work.created_at, locale)}</Text>
-        {work.reason !== null && <span className={styles.reason}>{t('apply.reason', { reason: work.reason })}</span>}
+        {work.reason !== null && (
+          <Text as="span" tone="danger" breaks>
+            {t('apply.reason', { reason: work.reason })}
+          </Text>
+        )}
         <Inline as="span" gap={2} wrap>
           {status === 'pending' && (
             <Button size="s" variant="secondary" busy={withdraw.busy} onClick={() => withdraw.run({ id: work.id })}>
@@ -96,7 +101,7 @@ function Submission({ work }: { readonly work: SubmittedWork }) {
         </Inline>
       </span>
       <State work={work} />
-    </li>
+    </Inline>
   );
 }
 
@@ -124,7 +129,7 @@ export default function Studio() {
   const { artist, application } = me;
   if (artist) {
     return (
-      <div className={styles.stack}>
+      <Stack gap={4} below={4}>
         {!artist.shown && <p className={styles.warn}>{t('studio.hidden')}</p>}
         <Inline gap={2} wrap>
           <Button disabled={me.submissions_left === 0} onClick={() => setSubmitting(true)}>
@@ -137,7 +142,7 @@ export default function Studio() {
         <Text>{t('studio.left', { uploads: me.uploads_left, works: me.submissions_left })}</Text>
         <Works />
         {submitting && <SubmitSheet onClose={() => setSubmitting(false)} />}
-      </div>
+      </Stack>
     );
   }
   if (application?.status === 'under_review') {
@@ -154,7 +159,7 @@ export default function Studio() {
     );
   }
   return (
-    <div className={styles.stack}>
+    <Stack gap={4} below={4}>
       {application?.status === 'rejected' && (
         <div className={styles.warn} role="status">
           <strong>{t('apply.rejected')}</strong>
@@ -163,6 +168,6 @@ export default function Studio() {
         </div>
       )}
       <ApplyForm />
-    </div>
+    </Stack>
   );
 }

@@ -84,8 +84,10 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
     setProperties(properties.map((property) => (property.key === key ? { ...property, ...part } : property)));
   return (
     <Sheet open onClose={onClose} title={t('studio.submit')} tall>
-      <form
-        className={styles.stack}
+      <Stack
+        as="form"
+        gap={4}
+        below={4}
         noValidate
         onSubmit={(event) => {
           setTried(true);
@@ -179,7 +181,7 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
         <Button type="submit" size="l" block busy={submit.busy || main.busy}>
           {t('form.send')}
         </Button>
-      </form>
+      </Stack>
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
 import { type ArtworkDetail, usePayDeposit } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { showToast, useLocale } from '@tessera/ui';
+import { Heading, showToast, useLocale } from '@tessera/ui';
 import { useApproval } from '@tessera/ui/approval';
 import { priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
@@ -34,7 +34,7 @@ export function DepositForm({ work, margin, onChanged }: Props) {
   const rule = sentences(terms.deposit, t('bid.kept'));
   return (
     <section className={styles.stack} aria-label={t('deposit.title')}>
-      <h2 className={styles.title}>{t('deposit.title')}</h2>
+      <Heading size={16}>{t('deposit.title')}</Heading>
       <p>{rule}</p>
       <PayAmount
         currency={work.currency}

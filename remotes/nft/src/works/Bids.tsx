@@ -2,7 +2,7 @@ import { type ArtworkDetail, type Bid, useBids } from '@tessera/api/nft';
 import type { LiveAuction } from '@tessera/api/nft/wire';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Badge, type BadgeTone, EmptyState, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, EmptyState, Span, Stack, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useEffect, useEffectEvent } from 'react';
 import { priceFigure } from '../figures.ts';
@@ -20,19 +20,19 @@ export function BidRow({ bid }: { readonly bid: Bid }) {
   const t = useTexts('nft');
   const locale = useLocale();
   return (
-    <li className={styles.event}>
+    <Stack as="li" gap={1} below={3} above={3}>
       <div className={styles.row}>
         <span className={styles.who}>
-          <span className={styles.bidder}>
+          <Span tone="strong" weight="medium">
             {bid.own ? t('bids.you') : bid.bidder} <Badge tone={BID_TONES[bid.status]}>{t(`bids.${bid.status}`)}</Badge>
-          </span>
+          </Span>
           <time className={styles.weak} dateTime={new Date(bid.at).toISOString()}>
             {formatDateTime(bid.at, locale)}
           </time>
         </span>
         <strong>{priceFigure(bid.price, bid.currency, locale)}</strong>
       </div>
-    </li>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import { mediaTypes, nftSorts, nftStatuses, rarities, saleTypes, useNftCurrencies } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
-import { Button, ChipGroup, Sheet, Stack } from '@tessera/ui';
+import { Button, ChipGroup, Sheet, Span, Stack } from '@tessera/ui';
 import { AmountInput, useEntries } from '@tessera/ui/forms';
 import { type Filters, NO_FILTERS } from './filters.ts';
 import styles from './Works.module.css';
@@ -29,9 +29,9 @@ type ChoiceProps<Value extends string> = {
 function Choice<Value extends string>({ label, values, value, nameOf, all, onChange }: ChoiceProps<Value>) {
   return (
     <Stack gap={2}>
-      <span className={styles.choiceTitle} aria-hidden="true">
+      <Span tone="strong" weight="strong" aria-hidden="true">
         {label}
-      </span>
+      </Span>
       <ChipGroup<Value | typeof ALL>
         label={label}
         wrap
@@ -81,9 +81,9 @@ export default function FilterSheet({ filters, boxes, onApply, onClose }: Filter
     >
       <Stack gap={5}>
         <Stack gap={2}>
-          <span className={styles.choiceTitle} aria-hidden="true">
+          <Span tone="strong" weight="strong" aria-hidden="true">
             {t('filter.sort')}
-          </span>
+          </Span>
           <ChipGroup
             label={t('filter.sort')}
             wrap

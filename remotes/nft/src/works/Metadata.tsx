@@ -1,6 +1,6 @@
 import { useWorkMetadata } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { Button, Stack } from '@tessera/ui';
+import { Button, Stack, Text } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import styles from './Detail.module.css';
 
@@ -15,10 +15,17 @@ export function Metadata({ code }: { readonly code: string }) {
         <span className={styles.weak}>{t('meta.title')}</span>
         <Explained
           title={t('meta.hash')}
-          value={<code className={styles.hash}>{data.sha256.slice(0, 12)}…</code>}
+          value={
+            <Text as="code" size={11} breaks>
+              {data.sha256.slice(0, 12)}…
+            </Text>
+          }
           note={
             <>
-              <code className={styles.hash}>{data.sha256}</code> {t('meta.note')}
+              <Text as="code" size={11} breaks>
+                {data.sha256}
+              </Text>{' '}
+              {t('meta.note')}
             </>
           }
         />

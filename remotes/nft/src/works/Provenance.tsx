@@ -1,7 +1,7 @@
 import { type ProvenanceEvent, useProvenance } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Badge, EmptyState, useLocale } from '@tessera/ui';
+import { Badge, EmptyState, Stack, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import styles from './Detail.module.css';
@@ -14,7 +14,7 @@ function Event({ event, many }: { readonly event: ProvenanceEvent; readonly many
   const receiver = to ?? (kind === 'withdrawn' ? t('provenance.wallet') : maker);
   const passed = kind !== 'created' && kind !== 'opened';
   return (
-    <li className={styles.event}>
+    <Stack as="li" gap={1} below={3} above={3}>
       <div className={styles.row}>
         <Badge tone={kind === 'created' ? 'neutral' : 'accent'}>{t(`provenance.${kind}`)}</Badge>
         {price !== null && currency !== null && <strong>{priceFigure(price, currency, locale)}</strong>}
@@ -28,8 +28,12 @@ function Event({ event, many }: { readonly event: ProvenanceEvent; readonly many
           {formatDateTime(at, locale)}
         </time>
       </div>
-      {reference !== null && <code className={styles.hash}>{reference}</code>}
-    </li>
+      {reference !== null && (
+        <Text as="code" size={11} breaks>
+          {reference}
+        </Text>
+      )}
+    </Stack>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ArtworkDetail } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Card, KeyValue, type KeyValueItem, useLocale } from '@tessera/ui';
+import { Card, KeyValue, type KeyValueItem, Text, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { countFigure, priceFigure } from '../figures.ts';
 import styles from './Detail.module.css';
@@ -85,7 +85,9 @@ export function SalePanel({ work, onTurn }: Props) {
       </div>
       <div>
         <span className={styles.weak}>{t(askLabel(work))}</span>
-        <p className={styles.price}>{money(current_bid ?? price)}</p>
+        <Text tone="strong" size={28} weight="strong" tight>
+          {money(current_bid ?? price)}
+        </Text>
       </div>
       <KeyValue items={items} />
     </Card>

@@ -1,8 +1,7 @@
 import type { Artwork } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Badge, Inline } from '@tessera/ui';
-import styles from './Detail.module.css';
+import { Badge, Heading, Inline, Stack } from '@tessera/ui';
 import { RarityBadge } from './StateBadge.tsx';
 
 type Named = Pick<
@@ -15,13 +14,15 @@ export function WorkHead({ work }: { readonly work: Named }) {
   const t = useTexts('nft');
   const { collection, edition, editions } = work;
   return (
-    <div className={styles.head}>
+    <Stack gap={1} items="start">
       {collection && (
         <ScreenLink to={screenUrl('/pages/nft/nft', { tab: 'works', collection_id: collection.id })}>
           {collection.name}
         </ScreenLink>
       )}
-      <h2 className={styles.name}>{work.name}</h2>
+      <Heading size={20} breaks>
+        {work.name}
+      </Heading>
       <Inline as="span" gap={1} wrap>
         <RarityBadge rarity={work.rarity} />
         <Badge>{t(`type.${work.type}`)}</Badge>
@@ -29,6 +30,6 @@ export function WorkHead({ work }: { readonly work: Named }) {
         {edition !== null && <Badge>{t('work.editionOf', { number: edition, count: editions })}</Badge>}
         {work.resale && <Badge tone="accent">{t('work.resale')}</Badge>}
       </Inline>
-    </div>
+    </Stack>
   );
 }

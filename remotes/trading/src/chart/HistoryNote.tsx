@@ -1,7 +1,7 @@
 import type { Interval } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Text, useLocale } from '@tessera/ui';
 import type { History } from './bar-feed.ts';
 import styles from './Chart.module.css';
 
@@ -24,7 +24,9 @@ export function HistoryNote({
   if (since === null) {
     return (
       <div className={styles.noBars}>
-        <p className={styles.noBarsTitle}>{t('chart.empty')}</p>
+        <Text tone="strong" size="inherit" weight="medium">
+          {t('chart.empty')}
+        </Text>
         <p>{t('chart.emptyHelp')}</p>
       </div>
     );

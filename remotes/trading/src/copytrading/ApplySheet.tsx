@@ -2,7 +2,7 @@ import { useApplication, useApply, useResign } from '@tessera/api/copytrading';
 import { applyInput } from '@tessera/api/copytrading/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, Loaded, Sheet, SkeletonRows, Stack, showToast } from '@tessera/ui';
+import { Button, Loaded, Sheet, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
 import { Field } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { AskedButton } from '../ticket/question/AskedButton.tsx';
@@ -22,7 +22,9 @@ function ApplyForm({ onDone }: { readonly onDone: () => void }) {
   const content = form.field('content');
   return (
     <Stack as="form" gap={4} onSubmit={form.submit(apply.run)} noValidate>
-      <p className={styles.help}>{t('copy.apply.help')}</p>
+      <Text tone="normal" above={2}>
+        {t('copy.apply.help')}
+      </Text>
       <Field label={t('copy.apply.how')} helper={t('copy.apply.hint')} error={content.error}>
         {(ids) => (
           <textarea
@@ -74,14 +76,14 @@ export function BecomeTrader() {
   return (
     <section className={styles.card}>
       <h2 className={styles.name}>{t('copy.apply.title')}</h2>
-      <p className={styles.help}>
+      <Text tone="normal" above={2}>
         {data.status === 'none' && t('copy.apply.help')}
         {data.status === 'pending' && t('copy.apply.pending')}
         {data.status === 'approved' && t('copy.apply.approved')}
         {data.status === 'resigned' && t('copy.apply.resigned')}
         {data.status === 'suspended' && t('copy.apply.suspended')}
         {data.status === 'rejected' && t('copy.apply.rejected', { reason: data.reason ?? '–' })}
-      </p>
+      </Text>
       {data.status === 'approved' && <Resign />}
       {(data.status === 'none' || data.status === 'rejected' || data.status === 'resigned') && (
         <div className={styles.actions}>

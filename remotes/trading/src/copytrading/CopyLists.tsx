@@ -2,7 +2,7 @@ import { type CopiedTrade, type Statement, useCopies, useSelfHolding, useStateme
 import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatRate, formatUtcDay, isPositive, neg, sub } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, type BadgeTone, Button, EmptyState, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, EmptyState, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { AskedButton } from '../ticket/question/AskedButton.tsx';
 import { useQuestion } from '../ticket/question/use-question.ts';
@@ -49,11 +49,13 @@ function CopyRow({ copy }: { readonly copy: CopiedTrade }) {
         { label: t('copy.tradersEntry'), value: copy.source_price },
       ]}
     >
-      <p className={styles.reason}>
+      <Text tone="normal" above={2}>
         {copy.reason === null ? t('copy.copiedFrom', { name: copy.nickname }) : t(`copy.reason.${copy.reason}`)}
-      </p>
+      </Text>
       {copy.reason === null && copy.filled !== copy.wanted && (
-        <p className={styles.reason}>{t('copy.partly', { filled: copy.filled, wanted: copy.wanted })}</p>
+        <Text tone="normal" above={2}>
+          {t('copy.partly', { filled: copy.filled, wanted: copy.wanted })}
+        </Text>
       )}
       {copy.status === 'open' && (
         <div className={styles.actions}>
@@ -137,11 +139,11 @@ export function Statements() {
               { label: t('copy.statement.after'), value: <Usdt value={statement.high_after} /> },
             ]}
           />
-          <p className={styles.reason}>
+          <Text tone="normal" above={2}>
             {statement.role === 'trader'
               ? t('copy.statement.received')
               : t('copy.statement.to', { name: statement.nickname })}
-          </p>
+          </Text>
         </li>
       )}
       empty={

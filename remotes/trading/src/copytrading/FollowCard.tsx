@@ -1,7 +1,7 @@
 import type { Follow } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Badge } from '@tessera/ui';
+import { Badge, Inline } from '@tessera/ui';
 import styles from './copytrading.module.css';
 import { Figures, Profit, Usdt } from './Figures.tsx';
 import { TraderName } from './TraderName.tsx';
@@ -24,7 +24,7 @@ export function FollowCard({ follow }: { readonly follow: Follow }) {
               </Badge>
             }
           />
-          <div className={styles.headline}>
+          <Inline gap={3} between above={3} below={3} at="end">
             <Figures
               items={[
                 { label: t('copy.booked'), value: <Profit value={follow.profit} /> },
@@ -32,7 +32,7 @@ export function FollowCard({ follow }: { readonly follow: Follow }) {
                 { label: t('copy.inCopies'), value: <Usdt value={follow.in_use} /> },
               ]}
             />
-          </div>
+          </Inline>
         </div>
       </ScreenLink>
     </li>

@@ -1,7 +1,7 @@
 import type { SourceTrade } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Text, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { exactText } from '../market/exact-text.ts';
 import styles from './copytrading.module.css';
@@ -39,12 +39,12 @@ export function PositionRow({ trade, badge, more = [], children }: Props) {
           ...more,
         ]}
       />
-      <p className={styles.reason}>
+      <Text tone="normal" above={2}>
         {formatDateTime(trade.opened_at, locale)}
         {trade.closed_at !== null &&
           trade.closed_at !== trade.opened_at &&
           ` – ${formatDateTime(trade.closed_at, locale)}`}
-      </p>
+      </Text>
       {children}
     </li>
   );

@@ -1,7 +1,7 @@
 import type { Trader } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Change, Text } from '@tessera/ui';
+import { Change, Inline, Text } from '@tessera/ui';
 import styles from './copytrading.module.css';
 import { SmallCurve } from './EquityCurve.tsx';
 import { Cost, Figures, Profit, Share } from './Figures.tsx';
@@ -25,7 +25,7 @@ export function TraderCard({ trader }: { readonly trader: Trader }) {
               count < limit ? t('copy.trader.followersOf', { count, limit }) : t('copy.list.full', { count, limit })
             }
           />
-          <div className={styles.headline}>
+          <Inline gap={3} between above={3} below={3} at="end">
             <div>
               <Text>{t('copy.trader.return')}</Text>
               <span className={styles.large}>
@@ -33,7 +33,7 @@ export function TraderCard({ trader }: { readonly trader: Trader }) {
               </span>
             </div>
             <SmallCurve points={trader.curve} />
-          </div>
+          </Inline>
           <Figures
             items={[
               { label: t('copy.trader.profit'), value: <Profit value={trader.total_profit} /> },

@@ -2,7 +2,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { CURRENT_RULES, type Option, priceStep } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
-import { Price } from '@tessera/ui';
+import { Price, Text } from '@tessera/ui';
 import { useEffect, useState } from 'react';
 import { useLive } from '../market/instrument/quote.ts';
 import styles from './Options.module.css';
@@ -61,7 +61,9 @@ export function IndexPanel({ instrument, open }: IndexPanelProps) {
   return (
     <section className={styles.index} aria-label={t('option.index')}>
       <div className={styles.indexTop}>
-        <span className={styles.weak}>{t('option.index')}</span>
+        <Text as="span" weight="normal">
+          {t('option.index')}
+        </Text>
         {quote && <Price className={styles.price} value={quote.index} tick={step} lively />}
       </div>
       <svg className={styles.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

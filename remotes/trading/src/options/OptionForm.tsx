@@ -118,7 +118,9 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
   const shown = stake === '' ? null : figures.of(figuresOf(term, stake));
   return (
     <section className={styles.form} aria-label={t('option.form')}>
-      <span className={styles.label}>{t('option.term')}</span>
+      <Text as="span" weight="normal">
+        {t('option.term')}
+      </Text>
       <ChipGroup
         label={t('option.term')}
         wrap

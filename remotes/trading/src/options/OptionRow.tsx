@@ -2,7 +2,7 @@ import type { Option } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow, useQuoteField } from '@tessera/realtime';
-import { Badge, useLocale } from '@tessera/ui';
+import { Badge, Span, Text, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './Options.module.css';
@@ -51,30 +51,40 @@ export function OptionRow({ option, onOpen }: OptionRowProps) {
           <Badge tone={STATE_TONES[state]}>{t(`option.state.${state}`)}</Badge>
         </span>
         <span className={styles.cell}>
-          <span className={styles.weak}>{t('option.stake')}</span>
+          <Text as="span" weight="normal">
+            {t('option.stake')}
+          </Text>
           {texts.amount(stake, option)}
         </span>
         <span className={styles.cell}>
-          <span className={styles.weak}>{t('option.strike')}</span>
+          <Text as="span" weight="normal">
+            {t('option.strike')}
+          </Text>
           {open_price === null ? '–' : texts.price(open_price, tick)}
         </span>
         {status === 'open' ? (
           <span className={styles.cell}>
-            <span className={styles.weak}>{t('option.left')}</span>
-            <span className={styles.countdown}>
+            <Text as="span" weight="normal">
+              {t('option.left')}
+            </Text>
+            <Span tone="strong" weight="strong">
               <Countdown until={option.expires_at} now={serverNow} onEnd={() => setOver(true)} />
-            </span>
+            </Span>
             {state === 'open' && <Running option={option} />}
           </span>
         ) : (
           <span className={styles.cell}>
-            <span className={styles.weak}>{close_price === null ? t('option.profit') : t('option.settlement')}</span>
+            <Text as="span" weight="normal">
+              {close_price === null ? t('option.profit') : t('option.settlement')}
+            </Text>
             {close_price === null ? texts.amount(profit ?? '0', option) : texts.price(close_price, tick)}
           </span>
         )}
         {status !== 'open' && (
           <span className={styles.foot}>
-            <span className={styles.weak}>{formatDateTime(option.created_at, locale)}</span>
+            <Text as="span" weight="normal">
+              {formatDateTime(option.created_at, locale)}
+            </Text>
             <strong data-way={state} className={styles.standing}>
               {texts.amount(profit ?? '0', option, true)}
             </strong>

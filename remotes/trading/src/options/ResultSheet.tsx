@@ -2,7 +2,7 @@ import { type OptionResult, useOption } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Button, KeyValue, Loaded, Sheet, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Loaded, Sheet, Text, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { exactText } from '../market/exact-text.ts';
 import { settlementPath } from './chosen-option.ts';
@@ -22,7 +22,9 @@ function Details({ option }: { readonly option: OptionResult }) {
   return (
     <>
       <div className={styles.outcome}>
-        <span className={styles.weak}>{t(`option.state.${state}`)}</span>
+        <Text as="span" weight="normal">
+          {t(`option.state.${state}`)}
+        </Text>
         {status === 'open' ? (
           <span className={styles.big}>
             <Countdown until={option.expires_at} now={serverNow} />
@@ -32,7 +34,11 @@ function Details({ option }: { readonly option: OptionResult }) {
             {figures.profit(option)}
           </strong>
         )}
-        {reason !== null && <span className={styles.weak}>{t(`option.reason.${reason}`)}</span>}
+        {reason !== null && (
+          <Text as="span" weight="normal">
+            {t(`option.reason.${reason}`)}
+          </Text>
+        )}
       </div>
       <KeyValue
         items={[

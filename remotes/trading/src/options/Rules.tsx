@@ -27,7 +27,9 @@ export default function Rules({ open, onClose }: RulesProps) {
         {data?.list.map(({ day, currency, scale, won, tied, lost, staked, paid, result }) => (
           <li key={`${day} ${currency}`}>
             <span>{formatUtcDay(day, locale)}</span>
-            <span className={styles.weak}>{t('option.houseCounts', { won, tied, lost })}</span>
+            <Text as="span" weight="normal">
+              {t('option.houseCounts', { won, tied, lost })}
+            </Text>
             <span>
               {t('option.houseSums', {
                 staked: formatAmount(staked, scale, locale, { zeros: 'trimmed' }),

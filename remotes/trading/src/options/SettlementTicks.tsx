@@ -24,8 +24,12 @@ export function SettlementTicks({ ticks, tick, heading: Heading = 'h3' }: Settle
       <ol className={styles.ticks} aria-label={t('option.ticks')}>
         {ticks.map(({ number, price, at, counts }) => (
           <li key={number} data-counts={counts}>
-            <span className={styles.weak}>{number}</span>
-            <span className={styles.weak}>{formatClock(at, locale)}</span>
+            <Text as="span" weight="normal">
+              {number}
+            </Text>
+            <Text as="span" weight="normal">
+              {formatClock(at, locale)}
+            </Text>
             <span>{counts ? texts.price(price, tick) : <s>{texts.price(price, tick)}</s>}</span>
           </li>
         ))}

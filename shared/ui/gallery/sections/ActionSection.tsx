@@ -1,12 +1,12 @@
 import { screenUrl } from '@tessera/router';
-import { Button, type ButtonVariant, IconButton } from '@tessera/ui';
+import { Button, type ButtonVariant, IconButton, Stack } from '@tessera/ui';
 import { ArrowDownToLine, Bell, Search, Settings } from '@tessera/ui/icons';
 import styles from '../Gallery.module.css';
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'ghost', 'danger', 'buy', 'sell'];
 
 export const ActionSection = () => (
-  <div className={styles.stack}>
+  <Stack gap={3} shrinks>
     {(['s', 'm', 'l'] as const).map((size) => (
       <div key={size} className={styles.line}>
         {VARIANTS.map((variant) => (
@@ -35,5 +35,5 @@ export const ActionSection = () => (
       <IconButton label="Notices, some unread" icon={<Bell />} dot />
       <IconButton label="Settings" icon={<Settings />} disabled />
     </div>
-  </div>
+  </Stack>
 );

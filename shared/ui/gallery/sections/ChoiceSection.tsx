@@ -1,5 +1,5 @@
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { ChipGroup, Tabs } from '@tessera/ui';
+import { ChipGroup, Stack, Tabs } from '@tessera/ui';
 import { Checkbox, RadioGroup, SegmentedControl, Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
@@ -23,7 +23,7 @@ export function ChoiceSection() {
   const [agreed, setAgreed] = useState(true);
   const [network, setNetwork] = useState<'erc' | 'trc'>('trc');
   return (
-    <div className={styles.stack}>
+    <Stack gap={3} shrinks>
       <div className={styles.bleed}>
         <Tabs label="Markets" items={MARKETS} value={market} onChange={setMarket} />
         <Tabs label="Markets" items={MARKETS} value={market} onChange={setMarket} variant="pill" />
@@ -80,6 +80,6 @@ export function ChoiceSection() {
         value={network}
         onChange={setNetwork}
       />
-    </div>
+    </Stack>
   );
 }

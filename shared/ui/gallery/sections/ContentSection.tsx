@@ -1,9 +1,10 @@
+import { Stack } from '@tessera/ui';
 import { Carousel } from '@tessera/ui/carousel';
 import { Accordion, Countdown, ProgressBar, QrCode, Steps } from '@tessera/ui/content';
 import styles from '../Gallery.module.css';
 
 export const ContentSection = () => (
-  <div className={styles.stack}>
+  <Stack gap={3} shrinks>
     <Carousel label="Banners">
       <div className={styles.banner}>Lock USDT, earn daily</div>
       <div className={styles.banner}>Copy traders with real records</div>
@@ -34,5 +35,5 @@ export const ContentSection = () => (
     <div>
       <Countdown until={Date.UTC(2099, 0, 1)} /> · <Countdown until={0} />
     </div>
-  </div>
+  </Stack>
 );

@@ -1,6 +1,6 @@
 import { add } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price } from '@tessera/ui';
+import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price, Stack } from '@tessera/ui';
 import { Explained, ExplainedBlock, Sparkline } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
@@ -21,7 +21,7 @@ const ROWS = [
 export function FigureSection() {
   const [price, setPrice] = useState('63000.1');
   return (
-    <div className={styles.stack}>
+    <Stack gap={3} shrinks>
       <div>
         <Amount className={styles.total} value="128934.22" scale={2} unit="USDT" />
         <div>
@@ -101,6 +101,6 @@ export function FigureSection() {
           ]}
         />
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { mul, quantize } from '@tessera/money';
-import { CoinIcon } from '@tessera/ui';
+import { CoinIcon, Stack } from '@tessera/ui';
 import { CodeInput, PayKeypad } from '@tessera/ui/codes';
 import { AmountInput, PasswordInput, SearchInput, Select, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
@@ -19,7 +19,7 @@ export function FormSection() {
   const [coin, setCoin] = useState<string | null>('BTC');
   const [wrong, setWrong] = useState<string | null>(null);
   return (
-    <div className={styles.stack}>
+    <Stack gap={3} shrinks>
       <TextInput label="E-mail" type="email" value={mail} onChange={setMail} helper="We send a code to it." />
       <TextInput label="Nickname" value="M" onChange={() => undefined} error="2 to 10 letters or digits" />
       <TextInput label="UID" value="10042" onChange={() => undefined} disabled />
@@ -80,6 +80,6 @@ export function FormSection() {
           onComplete={(digits) => setWrong(digits === '000000' ? null : `${digits.length} digits, but not yours`)}
         />
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { screenUrl } from '@tessera/router';
-import { Button, IconButton, List, ListRow, Page, TabBar } from '@tessera/ui';
+import { Button, IconButton, List, ListRow, Page, Stack, TabBar } from '@tessera/ui';
 import { Bell, Search } from '@tessera/ui/icons';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
@@ -15,7 +15,7 @@ const TABS = [
 export function FrameSection() {
   const [tab, setTab] = useState('/trade');
   return (
-    <div className={styles.stack}>
+    <Stack gap={3} shrinks>
       <div className={styles.frame} style={{ ['--bottom-inset' as string]: '0px' }}>
         <Page
           title="Withdraw"
@@ -43,6 +43,6 @@ export function FrameSection() {
       <div className={styles.bleed}>
         <TabBar label="Main" items={TABS} current={tab} onSelect={setTab} />
       </div>
-    </div>
+    </Stack>
   );
 }

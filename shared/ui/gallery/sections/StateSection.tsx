@@ -9,6 +9,7 @@ import {
   OfflineBadge,
   Skeleton,
   SkeletonRows,
+  Stack,
   StaleBadge,
 } from '@tessera/ui';
 import styles from '../Gallery.module.css';
@@ -17,7 +18,7 @@ const PICTURES: readonly IllustrationName[] = ['chart', 'wallet', 'orders', 'sea
 const TONES: readonly BadgeTone[] = ['neutral', 'accent', 'up', 'down', 'success', 'warn', 'danger'];
 
 export const StateSection = () => (
-  <div className={styles.stack}>
+  <Stack gap={3} shrinks>
     <div className={styles.line}>
       {TONES.map((tone) => (
         <Badge key={tone} tone={tone}>
@@ -44,5 +45,5 @@ export const StateSection = () => (
       action={<Button>Place an order</Button>}
     />
     <ErrorState onRetry={() => undefined} details="assets 1.4.2 · chunk 218 · HTTP 503" />
-  </div>
+  </Stack>
 );

@@ -1,4 +1,4 @@
-import { Mark } from '@tessera/ui';
+import { Mark, Stack } from '@tessera/ui';
 import styles from '../Gallery.module.css';
 
 const COLOURS = [
@@ -23,7 +23,7 @@ const COLOURS = [
 const SIZES = ['11', '12', '14', '16', '20', '28', '36'];
 
 export const TokenSection = () => (
-  <div className={styles.stack}>
+  <Stack gap={3} shrinks>
     <div className={`${styles.line} ${styles.brand}`}>
       <Mark size="16px" />
       <Mark size="2rem" />
@@ -42,5 +42,5 @@ export const TokenSection = () => (
         63,000.10 · {size}
       </div>
     ))}
-  </div>
+  </Stack>
 );

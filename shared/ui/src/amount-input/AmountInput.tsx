@@ -7,6 +7,7 @@ import { Chip } from '../chip/Chip.tsx';
 import box from '../field/Field.module.css';
 import { Field, type FieldTexts } from '../field/Field.tsx';
 import { useLocale } from '../locale.ts';
+import { Span } from '../primitives/Primitives.tsx';
 import styles from './AmountInput.module.css';
 import { type AmountLimits, amountProblem } from './amount-problem.ts';
 import { shareText } from './share-text.ts';
@@ -64,7 +65,10 @@ export function AmountInput(props: AmountInputProps) {
     props.end ??
     (balance !== undefined && (
       <>
-        {t('ui.available')} <span className={styles.balance}>{withUnit(balance)}</span>
+        {t('ui.available')}{' '}
+        <Span tone="normal" weight="medium">
+          {withUnit(balance)}
+        </Span>
       </>
     ));
 

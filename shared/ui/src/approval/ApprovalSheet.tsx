@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { KeyValue, type KeyValueItem } from '../key-value/KeyValue.tsx';
+import { Note, Stack, Text } from '../primitives/Primitives.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 import { SkeletonRows } from '../skeleton/Skeleton.tsx';
 import styles from './Approval.module.css';
@@ -35,7 +36,7 @@ export function SecondFactor(props: SecondFactorProps) {
 export function ApprovalSheet({ title, items, changes, steps, note, risk, ...approval }: ApprovalSheetProps) {
   return (
     <Sheet open={approval.open} onClose={approval.onClose} title={title}>
-      <div className={styles.block}>
+      <Stack gap={3}>
         {changes}
         {items && <KeyValue items={items} />}
         {steps && (
@@ -45,10 +46,10 @@ export function ApprovalSheet({ title, items, changes, steps, note, risk, ...app
             ))}
           </ol>
         )}
-        {note && <p className={styles.weak}>{note}</p>}
-        {risk !== undefined && <p className={styles.risk}>{risk}</p>}
+        {note && <Text>{note}</Text>}
+        {risk !== undefined && <Note>{risk}</Note>}
         <Approval {...approval} />
-      </div>
+      </Stack>
     </Sheet>
   );
 }

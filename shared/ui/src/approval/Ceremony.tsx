@@ -4,8 +4,8 @@ import { useSession } from '@tessera/session';
 import { Button } from '../button/Button.tsx';
 import { ErrorState } from '../empty/ErrorState.tsx';
 import { PayKeypad } from '../keypad/PayKeypad.tsx';
+import { Stack, Text } from '../primitives/Primitives.tsx';
 import { SkeletonRows } from '../skeleton/Skeleton.tsx';
-import styles from './Approval.module.css';
 import { needsPayPassword } from './rejections.ts';
 import SecondFactor from './SecondFactor.tsx';
 import type { ApprovalState } from './use-approval.ts';
@@ -22,12 +22,14 @@ export default function Ceremony({ decision, ...approval }: CeremonyProps) {
   const session = useSession();
   if (session?.user.hasPayPassword === false || needsPayPassword(error)) {
     return (
-      <div className={styles.ways}>
-        <p className={styles.note}>{error ? problemText(error) : t('setHelp')}</p>
+      <Stack gap={4}>
+        <Text tone="normal" size="inherit">
+          {error ? problemText(error) : t('setHelp')}
+        </Text>
         <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
           {t('setPassword')}
         </Button>
-      </div>
+      </Stack>
     );
   }
   if (failure) return <ErrorState compact text={problemText(failure)} onRetry={onRetry} />;

@@ -8,7 +8,7 @@ import { CodeField } from '../code-field/CodeField.tsx';
 import { CodeInput } from '../code-input/CodeInput.tsx';
 import { TextInput } from '../field/TextInput.tsx';
 import { useLocale } from '../locale.ts';
-import styles from './Approval.module.css';
+import { Stack, Text } from '../primitives/Primitives.tsx';
 import { fieldOf } from './rejections.ts';
 import { type PasskeyOptions, usePasskey } from './use-passkey.ts';
 
@@ -107,8 +107,12 @@ export default function SecondFactor(props: SecondFactorProps) {
   const ofTyped = recovering ? field === 'recovery_code' : byMail && (field === 'code' || field === 'mailed_code');
   const problem = passkey.problem ?? (error && !ofTotp && !ofTyped ? problemText(error) : null);
   return (
-    <div className={styles.ways}>
-      {from !== null && <p className={styles.note}>{t('factorFrom', { time: formatDayTime(from, locale) })}</p>}
+    <Stack gap={4}>
+      {from !== null && (
+        <Text tone="normal" size="inherit">
+          {t('factorFrom', { time: formatDayTime(from, locale) })}
+        </Text>
+      )}
       {options !== null && (
         <Button
           size="l"
@@ -143,15 +147,15 @@ export default function SecondFactor(props: SecondFactorProps) {
         />
       )}
       {problem !== null && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
       {recovery && (
         <Button variant="ghost" onClick={() => setRecovering(!recovering)}>
           {recovering ? common('back') : t('useRecovery')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -24,7 +24,7 @@ export function Carousel({ label, children }: CarouselProps) {
     track.current?.children[index]?.scrollIntoView({ behavior: scrollBehaviour(), block: 'nearest', inline: 'start' });
 
   return (
-    <section className={styles.carousel} aria-label={label} aria-roledescription="carousel">
+    <section aria-label={label} aria-roledescription="carousel">
       <div ref={track} className={styles.track} onScroll={look}>
         {slides.map((slide, index) => (
           <fieldset

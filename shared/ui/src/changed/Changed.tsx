@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { Text } from '../primitives/Primitives.tsx';
 import styles from './Changed.module.css';
 
 /** One figure as it was shown and as it is now, in the reader's language. */
@@ -11,7 +12,9 @@ export function Changed({ figures }: { readonly figures: readonly ChangedFigure[
   if (others.length === 0) return null;
   return (
     <div className={styles.notice} role="status">
-      <p className={styles.title}>{t('changed.title')}</p>
+      <Text tone="inherit" size="inherit" weight="strong">
+        {t('changed.title')}
+      </Text>
       {others.map(({ label, before, now }) => (
         <p key={label}>{t('changed.figure', { label, before, now })}</p>
       ))}

@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../button/Button.tsx';
+import { Box } from '../primitives/Primitives.tsx';
 import { useModal } from '../sheet/use-modal.ts';
 import styles from './Dialog.module.css';
 
@@ -39,9 +40,9 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           {children && (
-            <div className={styles.text} id={`${id}-text`}>
+            <Box above={2} id={`${id}-text`}>
               {children}
-            </div>
+            </Box>
           )}
           <div className={styles.actions}>
             <Button variant="secondary" onClick={onClose}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Box, Text } from '../primitives/Primitives.tsx';
 import styles from './EmptyState.module.css';
 import { Illustration, type IllustrationName } from './Illustration.tsx';
 
@@ -17,8 +18,10 @@ export type EmptyStateProps = {
 export const EmptyState = ({ illustration, title, text, action, compact }: EmptyStateProps) => (
   <div className={styles.state} data-compact={compact || undefined}>
     <Illustration name={illustration} />
-    <p className={styles.title}>{title}</p>
+    <Text tone="strong" size={14} weight="strong" above={3}>
+      {title}
+    </Text>
     {text && <p className={styles.text}>{text}</p>}
-    {action && <div className={styles.action}>{action}</div>}
+    {action && <Box above={4}>{action}</Box>}
   </div>
 );

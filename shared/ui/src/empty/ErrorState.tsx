@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { RefreshCw } from 'lucide-react';
 import { Button } from '../button/Button.tsx';
+import { Box, Text } from '../primitives/Primitives.tsx';
 import styles from './EmptyState.module.css';
 import { Illustration } from './Illustration.tsx';
 
@@ -22,14 +23,16 @@ export function ErrorState({ title, text, onRetry, retryLabel, retrying, details
   return (
     <div className={styles.state} data-compact={compact || undefined} role="alert">
       <Illustration name="box" />
-      <p className={styles.title}>{title ?? t('error.title')}</p>
+      <Text tone="strong" size={14} weight="strong" above={3}>
+        {title ?? t('error.title')}
+      </Text>
       <p className={styles.text}>{text ?? t('error.network')}</p>
       {onRetry && (
-        <div className={styles.action}>
+        <Box above={4}>
           <Button variant="secondary" icon={<RefreshCw />} busy={retrying} onClick={onRetry}>
             {retryLabel ?? t('retry')}
           </Button>
-        </div>
+        </Box>
       )}
       {details && (
         <details className={styles.details}>

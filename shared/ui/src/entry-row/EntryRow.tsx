@@ -1,6 +1,7 @@
 import { ScreenLink, type ScreenUrl } from '@tessera/router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Text } from '../primitives/Primitives.tsx';
 import styles from './EntryRow.module.css';
 
 export type EntryRowProps = {
@@ -28,7 +29,11 @@ export const EntryRow = ({ to, icon, title, badge, text, oneLine, note }: EntryR
         <span className={styles.text} data-one-line={oneLine || undefined}>
           {text}
         </span>
-        {note && <span className={styles.note}>{note}</span>}
+        {note && (
+          <Text as="span" size={11}>
+            {note}
+          </Text>
+        )}
       </span>
       <ChevronRight className={styles.chevron} />
     </ScreenLink>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '../classes.ts';
 import { KeyValue, type KeyValueItem } from '../key-value/KeyValue.tsx';
-import { VisuallyHidden } from '../primitives/Primitives.tsx';
+import { Stack, Text, VisuallyHidden } from '../primitives/Primitives.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 import styles from './Explained.module.css';
 
@@ -22,7 +22,7 @@ export type ExplanationProps = {
 export function Explanation({ entries = [], formula = [], note, link }: ExplanationProps) {
   const lines = typeof formula === 'string' ? [formula] : formula;
   return (
-    <div className={styles.explanation}>
+    <Stack gap={3} above={3}>
       {entries.length > 0 && <KeyValue items={entries} />}
       {lines.length > 0 && (
         <div className={styles.formula}>
@@ -31,13 +31,13 @@ export function Explanation({ entries = [], formula = [], note, link }: Explanat
           ))}
         </div>
       )}
-      {note && <p className={styles.note}>{note}</p>}
+      {note && <Text>{note}</Text>}
       {link && (
         <ScreenLink className={styles.link} to={link.to}>
           {link.label}
         </ScreenLink>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -75,7 +75,9 @@ export function Explained({ value, title, children, className, ...explanation }:
         // Outside of the figure's list or table, whose styles would reach into the sheet.
         createPortal(
           <Sheet open={open} onClose={() => setOpen(false)} title={title}>
-            <p className={styles.total}>{value}</p>
+            <Text tone="strong" size={20} weight="strong" breaks>
+              {value}
+            </Text>
             {children ?? <Explanation {...explanation} />}
           </Sheet>,
           document.body,

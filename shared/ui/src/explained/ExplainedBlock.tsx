@@ -3,6 +3,7 @@ import { ChevronDown, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from '../button/IconButton.tsx';
+import { Span } from '../primitives/Primitives.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 import { Explanation, type ExplanationProps } from './Explained.tsx';
 import styles from './ExplainedBlock.module.css';
@@ -27,9 +28,9 @@ function Figure({ title, value, children, ...explanation }: ExplainedFigure) {
     <li className={styles.figure}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>{title}</span>
-        <span className={styles.value} translate="no">
+        <Span tone="strong" weight="medium" align="end" translate="no">
           {value}
-        </span>
+        </Span>
         <ChevronDown className={styles.arrow} />
       </button>
       {open && (children ?? <Explanation {...explanation} />)}

@@ -10,7 +10,7 @@ export type KeyValueItem = {
 
 /** Names and figures in two columns: details, confirmation of an order. */
 export const KeyValue = ({ items }: { readonly items: readonly KeyValueItem[] }) => (
-  <dl className={styles.list}>
+  <dl>
     {items.map((item, index) => (
       <div
         key={typeof item.label === 'string' ? item.label : index}

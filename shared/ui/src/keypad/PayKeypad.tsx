@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { foldSigns } from '@tessera/money/typed';
 import { Delete } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { VisuallyHidden } from '../primitives/Primitives.tsx';
+import { Box, Text, VisuallyHidden } from '../primitives/Primitives.tsx';
 import styles from './PayKeypad.module.css';
 
 export type PayKeypadProps = {
@@ -49,8 +49,10 @@ export function PayKeypad({ title, onComplete, length = 6, busy = false, error, 
   }, []);
 
   return (
-    <fieldset className={styles.keypad} aria-label={title}>
-      <p className={styles.title}>{title}</p>
+    <Box as="fieldset" align="center" aria-label={title}>
+      <Text tone="normal" size="inherit">
+        {title}
+      </Text>
       <div
         className={styles.dots}
         data-error={error ? true : undefined}
@@ -86,6 +88,6 @@ export function PayKeypad({ title, onComplete, length = 6, busy = false, error, 
         )}
       </div>
       {footer && <div className={styles.footer}>{footer}</div>}
-    </fieldset>
+    </Box>
   );
 }

@@ -1,6 +1,7 @@
 import { ScreenLink, type ScreenUrl } from '@tessera/router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Text } from '../primitives/Primitives.tsx';
 import styles from './List.module.css';
 
 export type ListProps = {
@@ -45,12 +46,12 @@ export function ListRow(props: ListRowProps) {
       {start && <span className={styles.start}>{start}</span>}
       <span className={styles.main}>
         <span className={styles.title}>{title}</span>
-        {subtitle && <span className={styles.weak}>{subtitle}</span>}
+        {subtitle && <Text as="span">{subtitle}</Text>}
       </span>
       {(value || note) && (
         <span className={styles.end}>
           {value && <span className={styles.value}>{value}</span>}
-          {note && <span className={styles.weak}>{note}</span>}
+          {note && <Text as="span">{note}</Text>}
         </span>
       )}
       {chevron && <ChevronRight className={styles.chevron} />}
@@ -58,7 +59,7 @@ export function ListRow(props: ListRowProps) {
   );
   const look = { className: styles.row, 'data-tone': tone, 'data-figure': figure || undefined };
   return (
-    <li className={styles.item}>
+    <li>
       {to ? (
         <ScreenLink {...look} to={to} aria-current={current || undefined}>
           {content}

@@ -8,6 +8,7 @@ import { useLocale } from '../locale.ts';
 import { CountrySelect } from '../places/CountrySelect.tsx';
 import { COUNTRIES } from '../places/calling-codes.ts';
 import { countryName, homeCountry } from '../places/countries.ts';
+import { Stack, Text } from '../primitives/Primitives.tsx';
 import map from './MapView.module.css';
 import { type MapTiles, MapView, mostZoom } from './MapView.tsx';
 import { coordinatesOf, fitting, pointOf, type Size, type View } from './mercator.ts';
@@ -61,7 +62,7 @@ export function PlaceChooser({ tiles, label, onChoose }: PlaceChooserProps) {
     else setView({ ...pointOf(position), zoom: tiles ? POSITION_ZOOM.tiles : POSITION_ZOOM.drawn });
   };
   return (
-    <div className={styles.chooser}>
+    <Stack gap={3} shrinks>
       <CountrySelect
         label={t('country')}
         value={country}
@@ -79,28 +80,28 @@ export function PlaceChooser({ tiles, label, onChoose }: PlaceChooserProps) {
           )}
         </MapView>
       </div>
-      <p className={styles.where} aria-live="polite">
+      <Text aria-live="polite">
         {[
           country && countryName(country, locale),
           `${degrees(coordinates.latitude)}, ${degrees(coordinates.longitude)}`,
         ]
           .filter(Boolean)
           .join(' · ')}
-      </p>
+      </Text>
       {canLocate() && (
         <Button variant="secondary" block busy={locating} icon={<LocateFixed />} onClick={() => void locate()}>
           {t('mine')}
         </Button>
       )}
       {problem && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
       <TextInput label={t('name')} value={name} maxLength={NAME_LENGTH} helper={t('nameHelp')} onChange={setName} />
       <Button size="l" block disabled={!world} onClick={() => onChoose({ ...coordinates, name: name.trim(), country })}>
         {label}
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import box from '../field/Field.module.css';
 import { Field, type FieldTexts } from '../field/Field.tsx';
+import { Text } from '../primitives/Primitives.tsx';
 import { ChoiceList } from '../select/Select.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 import { callingCode, splitNumber } from './calling-codes.ts';
@@ -91,7 +92,10 @@ export function PhoneInput({
                 aria-label={`${t('ui.callingCode')}: ${country} +${code}`}
                 onClick={() => setOpen(true)}
               >
-                <span className={styles.country}>{country}</span>+{code}
+                <Text as="span" weight="medium">
+                  {country}
+                </Text>
+                +{code}
                 <ChevronDown />
               </button>
             )}

@@ -1,70 +1,101 @@
-import type { ComponentPropsWithoutRef, ElementType } from 'react';
-import { classes } from '../classes.ts';
-import styles from './Primitives.module.css';
+import type { ComponentProps, ElementType } from 'react';
 
 /* What screens are laid out and written with. `as` names the element: a look says nothing about what something is. */
 
-type Of<Tag extends ElementType, Own = object> = Own & { readonly as?: Tag } & Omit<
-    ComponentPropsWithoutRef<Tag>,
-    keyof Own | 'as' | 'className'
+type Of<Tag extends ElementType, Look> = Look & { readonly as?: Tag } & Omit<
+    ComponentProps<Tag>,
+    keyof Look | 'as' | 'className'
   >;
 
-export type TextLook = {
-  readonly tone?: 'weak' | 'normal' | 'strong' | 'danger' | 'warn';
-  readonly size?: 11 | 12 | 14 | 16;
-  /** Heavier, as titles are. */
-  readonly strong?: boolean;
+/** Steps of 4 px. */
+type Step = 1 | 2 | 3 | 4 | 5 | 6;
+
+/** Margins of its own. */
+type Room = { readonly above?: Step | 8; readonly below?: Step | 8 };
+
+type TextLook = Room & {
+  readonly tone?: 'weak' | 'normal' | 'strong' | 'disabled' | 'accent' | 'danger' | 'success' | 'warn' | 'inherit';
+  readonly size?: 11 | 12 | 14 | 16 | 20 | 28 | 36 | 'inherit';
+  readonly weight?: 'normal' | 'medium' | 'strong';
+  readonly align?: 'start' | 'center' | 'end';
+  /** Lines as close as those of titles. */
+  readonly tight?: boolean;
+  /** A word that is too long breaks anywhere: addresses, names that users chose. */
+  readonly breaks?: boolean;
+  /** On lines of its own, in a sentence too. */
+  readonly block?: boolean;
 };
 
-/** Small print: a note or a label, unless tone and size say otherwise. */
-export function Text<Tag extends ElementType = 'p'>(props: Of<Tag, TextLook>) {
-  const { as, tone = 'weak', size = 12, strong = false, ...rest } = props as Of<ElementType, TextLook>;
-  const Element: ElementType = as ?? 'p';
-  return <Element {...rest} className={classes(styles[tone], styles[`size${size}`], strong && styles.title)} />;
-}
+type BoxLook = Room & Pick<TextLook, 'align'>;
 
-type Gap = 1 | 2 | 3 | 4 | 5 | 6;
-
-type StackLook = {
-  readonly gap: Gap;
+type StackLook = Room & {
+  readonly gap: Step;
   /** Two columns of one width. */
   readonly pairs?: boolean;
+  /** Content that is wider than the column does not widen it. */
+  readonly shrinks?: boolean;
+  /** Where each stands in its column; all of the column's width unless it is said. */
+  readonly items?: 'start' | 'center' | 'end';
   /** All of a page: with room above and below. */
   readonly page?: boolean;
 };
 
-/** One below the other; `gap` in steps of 4 px. */
-export function Stack<Tag extends ElementType = 'div'>(props: Of<Tag, StackLook>) {
-  const { as, gap, pairs = false, page = false, ...rest } = props as Of<ElementType, StackLook>;
-  const Element: ElementType = as ?? 'div';
-  return <Element {...rest} className={classes(styles[`gap${gap}`], pairs && styles.pairs, page && styles.page)} />;
+type InlineLook = Room & {
+  readonly gap: Step;
+  readonly wrap?: boolean;
+  /** The room that is left stands between them. */
+  readonly between?: boolean;
+  /** Where they stand across the line; in its middle. */
+  readonly at?: 'start' | 'end' | 'stretch';
+};
+
+type CardLook = Room & { readonly gap?: Step; readonly shrinks?: boolean };
+
+type NoteLook = Room & { readonly tone?: 'plain' | 'warn' | 'danger' };
+
+type Drawn = { readonly as?: ElementType | undefined } & Readonly<Record<string, unknown>>;
+
+const LOOKS = new Set(
+  'tone size weight align tight breaks block gap pairs shrinks items page wrap between at above below'.split(' '),
+);
+
+/** Draws the element with a class for each look that it is given: `ui-gap-2`, `ui-wrap`. */
+function drawn({ as: Element = 'div', ...given }: Drawn, ...names: string[]) {
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!LOOKS.has(name)) rest[name] = value;
+    else if (value && value !== 'inherit') names.push(value === true ? `ui-${name}` : `ui-${name}-${value}`);
+  }
+  return <Element {...rest} className={names.join(' ')} />;
 }
 
-type InlineLook = { readonly gap: Gap; readonly wrap?: boolean; readonly between?: boolean };
+/** Small print: a note or a label, unless tone and size say otherwise. */
+export const Text = <Tag extends ElementType = 'p'>(props: Of<Tag, TextLook>) =>
+  drawn({ as: 'p', tone: 'weak', size: 12, ...props });
 
-/** One beside the other; `between` puts the room that is left between them. */
-export function Inline<Tag extends ElementType = 'div'>(props: Of<Tag, InlineLook>) {
-  const { as, gap, wrap = false, between = false, ...rest } = props as Of<ElementType, InlineLook>;
-  const Element: ElementType = as ?? 'div';
-  const look = [styles[`gap${gap}`], styles.inline, wrap && styles.wrap, between && styles.between];
-  return <Element {...rest} className={classes(...look)} />;
-}
+/** A part of a text: what it does not say is as around it. */
+export const Span = <Tag extends ElementType = 'span'>(props: Of<Tag, TextLook>) => drawn({ as: 'span', ...props });
 
-/** What is to be known before a decision, on a ground of its own; a warning is read aloud when it comes. */
-export function Note<Tag extends ElementType = 'p'>(props: Of<Tag, { readonly tone?: 'plain' | 'warn' | 'danger' }>) {
-  const { as, tone = 'warn', ...rest } = props as Of<ElementType, { readonly tone?: 'plain' | 'warn' | 'danger' }>;
-  const Element: ElementType = as ?? 'p';
-  return <Element {...rest} className={classes(styles.note, styles[`${tone}Note`])} />;
-}
+/** A title: strong, and of the size around it unless it is said. */
+export const Heading = <Tag extends ElementType = 'h2'>(props: Of<Tag, TextLook>) => drawn({ as: 'h2', ...props });
+
+/** What has room around it, and says nothing of what it holds. */
+export const Box = <Tag extends ElementType = 'div'>(props: Of<Tag, BoxLook>) => drawn(props);
+
+/** One below the other. */
+export const Stack = <Tag extends ElementType = 'div'>(props: Of<Tag, StackLook>) => drawn(props, 'ui-stack');
+
+/** One beside the other. */
+export const Inline = <Tag extends ElementType = 'div'>(props: Of<Tag, InlineLook>) => drawn(props, 'ui-inline');
+
+/** What is to be known before a decision, on a ground of its own. */
+export const Note = <Tag extends ElementType = 'p'>({ tone = 'warn', ...rest }: Of<Tag, NoteLook>) =>
+  drawn({ as: 'p', ...rest }, 'ui-note', `ui-note-${tone}`);
 
 /** A surface that stands out from the ground; with `gap` its content is stacked. */
-export function Card<Tag extends ElementType = 'section'>({ as, gap, ...rest }: Of<Tag, { readonly gap?: Gap }>) {
-  const Element: ElementType = as ?? 'section';
-  return <Element {...rest} className={classes(styles.card, gap && styles[`gap${gap}`])} />;
-}
+export const Card = <Tag extends ElementType = 'section'>(props: Of<Tag, CardLook>) =>
+  drawn({ as: 'section', ...props }, 'ui-card', ...(props.gap ? ['ui-stack'] : []));
 
 /** Read by screen readers alone. */
-export function VisuallyHidden<Tag extends ElementType = 'span'>({ as, ...rest }: Of<Tag>) {
-  const Element: ElementType = as ?? 'span';
-  return <Element {...rest} className={styles.hidden} />;
-}
+export const VisuallyHidden = <Tag extends ElementType = 'span'>(props: Of<Tag, object>) =>
+  drawn({ as: 'span', ...props }, 'ui-hidden');

@@ -6,7 +6,7 @@ import { ApprovalSheet, type ApprovalSheetProps } from '../approval/ApprovalShee
 import type { ApprovalState } from '../approval/use-approval.ts';
 import { Button } from '../button/Button.tsx';
 import { KeyValue, type KeyValueItem } from '../key-value/KeyValue.tsx';
-import { Card, Note, Text } from '../primitives/Primitives.tsx';
+import { Card, Heading, Note } from '../primitives/Primitives.tsx';
 import { Unresolved } from '../unresolved/Unresolved.tsx';
 import type { PurchaseEntry } from './purchase.ts';
 
@@ -46,11 +46,7 @@ export function PurchaseForm(props: Props) {
   const { field, refusal, short, busy, repeat, submit, sheet, terms } = purchase;
   return (
     <Card gap={3} aria-label={title}>
-      {heading && (
-        <Text as="h2" tone="strong" size={16} strong>
-          {heading}
-        </Text>
-      )}
+      {heading && <Heading size={16}>{heading}</Heading>}
       {unresolved !== null && (
         <Unresolved busy={busy} onRepeat={repeat}>
           {unresolved}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Stack } from '../primitives/Primitives.tsx';
 import styles from './QrFrame.module.css';
 
 export type QrFrameProps = {
@@ -11,10 +12,10 @@ export type QrFrameProps = {
 
 /** White with a quiet zone in both themes: scanners need it. */
 export const QrFrame = ({ label, children, caption }: QrFrameProps) => (
-  <figure className={styles.frame}>
+  <Stack as="figure" gap={3} items="center">
     <div className={styles.code} role="img" aria-label={label}>
       {children}
     </div>
     {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
-  </figure>
+  </Stack>
 );

@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { Button } from '../button/Button.tsx';
-import { Card, Text, VisuallyHidden } from '../primitives/Primitives.tsx';
+import { Card, Heading, Stack, VisuallyHidden } from '../primitives/Primitives.tsx';
 import styles from './Requirements.module.css';
 
 /** Whether the user meets it; null where that is not known: of a guest, or of a sum that is entered later. */
@@ -80,10 +80,8 @@ export function Requirements({ of }: { readonly of: readonly Requirement[] }) {
   if (of.every(({ met }) => met === true)) return null;
   return (
     <Card gap={2} aria-label={t('asks.title')}>
-      <Text as="h2" tone="strong" size={14} strong>
-        {t('asks.title')}
-      </Text>
-      <ul className={styles.list}>
+      <Heading size={14}>{t('asks.title')}</Heading>
+      <Stack as="ul" gap={2}>
         {of.map((asked) => {
           const { text, have, way } = worded(asked);
           const state = stateOf(asked.met);
@@ -106,7 +104,7 @@ export function Requirements({ of }: { readonly of: readonly Requirement[] }) {
             </li>
           );
         })}
-      </ul>
+      </Stack>
     </Card>
   );
 }

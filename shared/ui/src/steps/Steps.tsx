@@ -1,5 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { Check, X } from 'lucide-react';
+import { Text } from '../primitives/Primitives.tsx';
 import styles from './Steps.module.css';
 
 export type StepsProps = {
@@ -18,7 +19,7 @@ export type StepsProps = {
 export function Steps({ label, steps, current }: StepsProps) {
   const t = useTexts('common');
   return (
-    <ol className={styles.steps} aria-label={label}>
+    <ol aria-label={label}>
       {steps.map((step, index) => (
         <li
           key={step.title}
@@ -31,7 +32,7 @@ export function Steps({ label, steps, current }: StepsProps) {
           </span>
           <span className={styles.texts}>
             <span className={styles.title}>{step.title}</span>
-            {step.note && <span className={styles.note}>{step.note}</span>}
+            {step.note && <Text as="span">{step.note}</Text>}
           </span>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { Span, Text } from '../primitives/Primitives.tsx';
 import styles from './Toggle.module.css';
 
 export type RadioOption<Value extends string> = {
@@ -42,8 +43,10 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
         <label key={option.value} className={styles.line} data-disabled={option.disabled || undefined}>
           {option.start}
           <span className={styles.texts}>
-            <span className={styles.label}>{option.label}</span>
-            {option.note && <span className={styles.note}>{option.note}</span>}
+            <Span tone="strong" weight="medium">
+              {option.label}
+            </Span>
+            {option.note && <Text as="span">{option.note}</Text>}
           </span>
           <input
             className={styles.radio}

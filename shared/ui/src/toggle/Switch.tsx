@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Span, Text } from '../primitives/Primitives.tsx';
 import styles from './Toggle.module.css';
 
 export type SwitchProps = {
@@ -13,8 +14,10 @@ export type SwitchProps = {
 export const Switch = ({ label, note, checked, onChange, disabled }: SwitchProps) => (
   <label className={styles.line}>
     <span className={styles.texts}>
-      <span className={styles.label}>{label}</span>
-      {note && <span className={styles.note}>{note}</span>}
+      <Span tone="strong" weight="medium">
+        {label}
+      </Span>
+      {note && <Text as="span">{note}</Text>}
     </span>
     <input
       className={styles.switch}

@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import type { ReactNode } from 'react';
 import { Button } from '../button/Button.tsx';
+import { Text } from '../primitives/Primitives.tsx';
 import styles from './Unresolved.module.css';
 
 export type UnresolvedProps = {
@@ -15,9 +16,13 @@ export function Unresolved({ children, busy, onRepeat }: UnresolvedProps) {
   const t = useTexts('common');
   return (
     <div className={styles.notice} role="alert">
-      <p className={styles.title}>{t('error.unresolvedTitle')}</p>
-      <p className={styles.what}>{children}</p>
-      <p className={styles.text}>{t('error.unresolved')}</p>
+      <Text tone="warn" size="inherit" weight="strong">
+        {t('error.unresolvedTitle')}
+      </Text>
+      <Text tone="strong" size="inherit">
+        {children}
+      </Text>
+      <Text>{t('error.unresolved')}</Text>
       <Button variant="secondary" block busy={busy} onClick={onRepeat}>
         {t('error.repeat')}
       </Button>

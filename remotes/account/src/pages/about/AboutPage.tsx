@@ -2,7 +2,7 @@ import { useAbout } from '@tessera/api/content';
 import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { List, ListRow } from '@tessera/ui';
+import { List, ListRow, Text } from '@tessera/ui';
 import { HousePage } from '../../content/HousePage.tsx';
 import styles from './AboutPage.module.css';
 
@@ -19,7 +19,9 @@ export default function AboutPage() {
             <img src={site.data.red_logo} alt="" width="48" height="48" />
             <span>
               <strong>{site.data.site_name}</strong>
-              <span className={styles.version}>{site.data.version}</span>
+              <Text as="span" block>
+                {site.data.version}
+              </Text>
             </span>
           </p>
         )

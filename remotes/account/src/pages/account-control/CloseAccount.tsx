@@ -3,7 +3,7 @@ import { CLOSING_DUST_LIMIT, isDust } from '@tessera/api/identity/rules';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate } from '@tessera/money';
-import { Button, Loaded, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, Card, Heading, Loaded, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -50,8 +50,8 @@ export function CloseAccount() {
   const others = terms?.obstacles.filter((obstacle) => obstacle !== dust) ?? [];
   const free = terms !== undefined && others.length === 0;
   return (
-    <section className={styles.card}>
-      <h2 className={styles.heading}>{t('close.title')}</h2>
+    <Card gap={3} shrinks>
+      <Heading size={16}>{t('close.title')}</Heading>
       <Loaded query={query} compact waiting={<SkeletonRows count={2} />} />
       {terms && (
         <>
@@ -116,6 +116,6 @@ export function CloseAccount() {
         {t('close.askText', { days: terms?.waiting_days ?? 0 })}
       </Dialog>
       {sheet}
-    </section>
+    </Card>
   );
 }

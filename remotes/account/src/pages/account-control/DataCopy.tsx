@@ -1,7 +1,7 @@
 import { type DataExport, useDataExport, useExportLink, useRequestExport } from '@tessera/api/identity';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
-import { Badge, Button, Loaded, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
+import { Badge, Button, Card, Heading, Loaded, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { downloadFrom } from '@tessera/ui/content';
 import { Download } from 'lucide-react';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
@@ -44,8 +44,8 @@ export function DataCopy({ now = Date.now }: { readonly now?: () => number }) {
     },
   });
   return (
-    <section className={styles.card}>
-      <h2 className={styles.heading}>{t('copy.title')}</h2>
+    <Card gap={3} shrinks>
+      <Heading size={16}>{t('copy.title')}</Heading>
       <Text tone="normal" size={14}>
         {t('copy.text')}
       </Text>
@@ -65,6 +65,6 @@ export function DataCopy({ now = Date.now }: { readonly now?: () => number }) {
         <p className={styles.state}>{t('copy.next', { time: formatDayTime(copy.next_at, locale) })}</p>
       )}
       {sheet}
-    </section>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useFreezeAccount } from '@tessera/api/identity';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
-import { Button, showToast, Text } from '@tessera/ui';
+import { Button, Card, Heading, showToast, Text } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
@@ -18,8 +18,8 @@ export function FreezeAccount() {
     },
   });
   return (
-    <section className={styles.card}>
-      <h2 className={styles.heading}>{t('freeze.title')}</h2>
+    <Card gap={3} shrinks>
+      <Heading size={16}>{t('freeze.title')}</Heading>
       <Text tone="normal" size={14}>
         {t('freeze.text')}
       </Text>
@@ -46,6 +46,6 @@ export function FreezeAccount() {
       >
         {t('freeze.askText')}
       </Dialog>
-    </section>
+    </Card>
   );
 }

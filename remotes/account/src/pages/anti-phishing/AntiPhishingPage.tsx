@@ -4,13 +4,12 @@ import { antiPhishingInput, antiPhishingPhrase } from '@tessera/api/security/inp
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, Stack, showToast } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { MailCheck } from 'lucide-react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
 import { provesByFactor } from '../../confirmation/has-factor.ts';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
-import formStyles from '../../form/Form.module.css';
 import styles from './AntiPhishingPage.module.css';
 
 /** A code is sent for a phrase that will be taken. */
@@ -24,7 +23,9 @@ function Preview({ phrase }: { readonly phrase: string }) {
       <MailCheck />
       <div>
         <p>{t('phrase.sample')}</p>
-        <p className={styles.phrase}>{t('phrase.line', { phrase: phrase || '••••' })}</p>
+        <Text tone="strong" size="inherit" weight="medium" breaks above={2}>
+          {t('phrase.line', { phrase: phrase || '••••' })}
+        </Text>
       </div>
     </figure>
   );
@@ -56,7 +57,9 @@ function PhraseForm({ byFactor, isSet }: { readonly byFactor: boolean; readonly 
         onSubmit={form.submit((input) => (byFactor ? guard(() => set.run(input)) : set.run(input)))}
         noValidate
       >
-        <p className={formStyles.note}>{t(isSet ? 'phrase.noteSet' : 'phrase.note')}</p>
+        <Text size="inherit" below={2}>
+          {t(isSet ? 'phrase.noteSet' : 'phrase.note')}
+        </Text>
         <TextInput
           label={t('phrase.label')}
           helper={t('phrase.hint')}

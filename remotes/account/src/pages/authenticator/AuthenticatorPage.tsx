@@ -9,7 +9,7 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Badge, Button, Loaded, Page, Skeleton, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { Badge, Button, Card, Heading, Loaded, Page, Skeleton, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { CodeInput } from '@tessera/ui/codes';
 import { Dialog, QrCode } from '@tessera/ui/content';
 import { ExternalLink, Smartphone } from 'lucide-react';
@@ -51,9 +51,9 @@ function Enrol({
   });
   return (
     <Stack gap={4} page>
-      <section className={styles.step}>
-        <h2 className={styles.heading}>{t('authenticator.scan')}</h2>
-        <div className={styles.card}>
+      <Stack as="section" gap={3} shrinks>
+        <Heading size={14}>{t('authenticator.scan')}</Heading>
+        <Card as="div" gap={4} shrinks>
           <QrCode label={t('authenticator.qr')} content={enrolment.uri} />
           <div className={styles.key}>
             <div>
@@ -67,10 +67,10 @@ function Enrol({
           <Button variant="secondary" block icon={<ExternalLink />} href={enrolment.uri}>
             {t('authenticator.openApp')}
           </Button>
-        </div>
-      </section>
-      <section className={styles.step}>
-        <h2 className={styles.heading}>{t('authenticator.enter')}</h2>
+        </Card>
+      </Stack>
+      <Stack as="section" gap={3} shrinks>
+        <Heading size={14}>{t('authenticator.enter')}</Heading>
         <CodeInput
           label={t('confirm.code')}
           value={totp}
@@ -84,7 +84,7 @@ function Enrol({
             prove({ change: 'set_authenticator' }, (proof) => confirm.run({ totp: digits, ...proof }))
           }
         />
-      </section>
+      </Stack>
       {sheet}
     </Stack>
   );
@@ -110,12 +110,12 @@ function State({
       <div className={styles.state}>
         <Smartphone />
         <div>
-          <p className={styles.title}>
+          <Text tone="strong" size="inherit" weight="medium">
             {t('authenticator.app')}{' '}
             <Badge tone={since === null ? 'warn' : 'success'}>
               {t(since === null ? 'security.off' : 'security.on')}
             </Badge>
-          </p>
+          </Text>
           <Text>
             {since === null
               ? t('authenticator.lead')

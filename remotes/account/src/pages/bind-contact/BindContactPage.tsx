@@ -5,12 +5,11 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, Heading, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { CodeField } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
 import { PhoneInput } from '@tessera/ui/places';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
-import formStyles from '../../form/Form.module.css';
 import styles from './BindContactPage.module.css';
 
 type Kind = 'email' | 'mobile';
@@ -40,8 +39,8 @@ function FormerCode({
   const t = useTexts('account');
   const code = useSendOwnCode({ onRejected });
   return (
-    <section className={styles.step}>
-      <h2 className={styles.heading}>{t('bind.former', { contact })}</h2>
+    <Stack as="section" gap={2} below={3}>
+      <Heading size={14}>{t('bind.former', { contact })}</Heading>
       <CodeField
         {...field}
         sent={code.output}
@@ -54,7 +53,7 @@ function FormerCode({
           {t('routes.common.contactus')}
         </ScreenLink>
       </Text>
-    </section>
+    </Stack>
   );
 }
 
@@ -84,9 +83,11 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
   return (
     <>
       <Stack as="form" gap={2} page onSubmit={form.submit((input) => guard(() => bind.run(input)))} noValidate>
-        <p className={formStyles.note}>{t('bind.note')}</p>
-        <section className={styles.step}>
-          <h2 className={styles.heading}>{t(email ? 'bind.newEmail' : 'bind.newMobile')}</h2>
+        <Text size="inherit" below={2}>
+          {t('bind.note')}
+        </Text>
+        <Stack as="section" gap={2} below={3}>
+          <Heading size={14}>{t(email ? 'bind.newEmail' : 'bind.newMobile')}</Heading>
           {email ? (
             <TextInput
               label={t('content.email')}
@@ -106,7 +107,7 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
               to === '' ? undefined : () => code.run({ user_string: to, scene: email ? 'bind_email' : 'bind_mobile' })
             }
           />
-        </section>
+        </Stack>
         {agreeing !== undefined && contact !== null && (
           <FormerCode
             kind={agreeing}

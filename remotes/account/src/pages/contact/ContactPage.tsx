@@ -1,9 +1,8 @@
 import { useContacts } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Card, KeyValue, Loaded, LogInButton, Page, SkeletonRows, Stack } from '@tessera/ui';
+import { Card, Heading, KeyValue, Loaded, LogInButton, Page, SkeletonRows, Stack } from '@tessera/ui';
 import { Contact } from '../../help/Contact.tsx';
-import styles from './ContactPage.module.css';
 import { FeedbackForm } from './FeedbackForm.tsx';
 
 export default function ContactPage() {
@@ -28,7 +27,7 @@ export default function ContactPage() {
           )}
         </Loaded>
         <Contact />
-        <h2 className={styles.heading}>{t('feedback.title')}</h2>
+        <Heading size={16}>{t('feedback.title')}</Heading>
         {session ? <FeedbackForm /> : <LogInButton variant="secondary">{t('feedback.login')}</LogInButton>}
       </Stack>
     </Page>

@@ -9,7 +9,19 @@ import {
 } from '@tessera/api/coupons';
 import { problemText, useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatDayTime, formatRate } from '@tessera/money';
-import { Badge, Button, EmptyState, Loaded, Page, SkeletonRows, showToast, Tabs, Text, useLocale } from '@tessera/ui';
+import {
+  Badge,
+  Button,
+  EmptyState,
+  Heading,
+  Loaded,
+  Page,
+  SkeletonRows,
+  showToast,
+  Tabs,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { Explained, PagedList, ProgressBar } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './CouponsPage.module.css';
@@ -41,9 +53,7 @@ function Gift({ terms }: { readonly terms: Terms }) {
   };
   return (
     <>
-      <Text as="h2" tone="strong" size={16} strong>
-        {terms.title}
-      </Text>
+      <Heading size={16}>{terms.title}</Heading>
       <Explained
         className={styles.gift}
         title={t('coupons.gives')}

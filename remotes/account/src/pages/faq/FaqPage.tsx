@@ -1,9 +1,8 @@
 import { useFaq } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
-import { EmptyState, Loaded, Page, Stack } from '@tessera/ui';
+import { EmptyState, Heading, Loaded, Page, Stack } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { Contact } from '../../help/Contact.tsx';
-import styles from './FaqPage.module.css';
 import { byTopic } from './topics.ts';
 
 export default function FaqPage() {
@@ -17,7 +16,11 @@ export default function FaqPage() {
         <Stack gap={5} page>
           {byTopic(faq.data.list).map(({ topic, questions }) => (
             <section key={topic}>
-              {topic && <h2 className={styles.topic}>{topic}</h2>}
+              {topic && (
+                <Heading size={14} below={2}>
+                  {topic}
+                </Heading>
+              )}
               <Accordion
                 items={questions.map(({ id, question, answer }) => ({ id, title: question, content: answer }))}
               />

@@ -2,7 +2,7 @@ import { type HelpItem, useHelpArticles, useHelpSearch } from '@tessera/api/cont
 import { HELP_SUBJECTS, SEARCH_LENGTH } from '@tessera/api/content/rules';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { List, ListRow, Loaded, Page, SkeletonRows, Stack } from '@tessera/ui';
+import { List, ListRow, Loaded, Page, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Contact } from '../../help/Contact.tsx';
 import styles from '../../help/Help.module.css';
@@ -30,9 +30,9 @@ export default function HelpPage() {
           <Articles label={t('help.search')} items={found.data.list} />
         )}
         {query !== '' && found.data?.list.length === 0 && (
-          <p className={styles.none} role="status">
+          <Text size="inherit" align="center" role="status">
             {t('help.none')}
-          </p>
+          </Text>
         )}
         {query === '' && (
           <Loaded query={articles} waiting={<SkeletonRows count={8} />}>

@@ -1,9 +1,8 @@
 import { useKeepFactorsByLink } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, Page, Stack } from '@tessera/ui';
+import { Button, EmptyState, Page, Stack, Text } from '@tessera/ui';
 import { useState } from 'react';
-import formStyles from '../../form/Form.module.css';
 import styles from './KeepFactorsPage.module.css';
 
 /** What the mailed link opens: it stops the removal of second factors by a press, as programs open links, too. */
@@ -29,7 +28,9 @@ export default function KeepFactorsPage() {
       )}
       {!done && token !== '' && (
         <Stack gap={2} page>
-          <p className={formStyles.note}>{t('keepFactors.lead')}</p>
+          <Text size="inherit" below={2}>
+            {t('keepFactors.lead')}
+          </Text>
           {problem !== null && (
             <p className={styles.problem} role="alert">
               {problem}

@@ -2,10 +2,9 @@ import { useReportLostFactors } from '@tessera/api/support';
 import { lostFactorsInput } from '@tessera/api/support/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, EmptyState, Page, Stack } from '@tessera/ui';
+import { Button, EmptyState, Page, Stack, Text } from '@tessera/ui';
 import { PasswordInput, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import formStyles from '../../form/Form.module.css';
 import styles from './LostFactorsPage.module.css';
 
 const STEPS = ['check', 'wait', 'end'] as const;
@@ -38,7 +37,9 @@ export default function LostFactorsPage() {
   return (
     <Page title={title} back>
       <Stack as="form" gap={2} page onSubmit={form.submit((input) => report.run(input))} noValidate>
-        <p className={formStyles.note}>{t('lostFactors.lead')}</p>
+        <Text size="inherit" below={2}>
+          {t('lostFactors.lead')}
+        </Text>
         <ol className={styles.steps}>
           {STEPS.map((step) => (
             <li key={step}>{t(`lostFactors.${step}`)}</li>

@@ -22,6 +22,7 @@ import {
   SkeletonRows,
   Stack,
   showToast,
+  Text,
   useLocale,
 } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
@@ -78,12 +79,12 @@ function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
     if (name.trim() !== '') onDone(name.trim());
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={4} shrinks below={4} onSubmit={submit} noValidate>
       <TextInput label={t('passkeys.name')} maxLength={NAME_LENGTH} autoFocus value={name} onChange={setName} />
       <Button type="submit" size="l" block disabled={name.trim() === ''}>
         {common('save')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -134,7 +135,7 @@ export default function PasskeysPage() {
       <Loaded query={query} waiting={<SkeletonRows count={3} />}>
         {(factors) => (
           <Stack gap={4} page>
-            <p className={styles.lead}>{t('passkeys.lead')}</p>
+            <Text size="inherit">{t('passkeys.lead')}</Text>
             {factors.passkeys.length === 0 && <EmptyState illustration="shield" title={t('passkeys.none')} />}
             {factors.passkeys.length > 0 && (
               <List card label={t('routes.setting.passkeys')}>
@@ -149,14 +150,14 @@ export default function PasskeysPage() {
               </List>
             )}
             {(factors.passkeys.length > 0 || factors.authenticator_since !== null) && hasPasskeys() && (
-              <p className={styles.lead}>{t('passkeys.another')}</p>
+              <Text size="inherit">{t('passkeys.another')}</Text>
             )}
             {hasPasskeys() ? (
               <Button size="l" block icon={<Plus />} busy={creating || add.busy} onClick={() => void create()}>
                 {t('passkeys.add')}
               </Button>
             ) : (
-              <p className={styles.lead}>{t('passkeys.unsupported')}</p>
+              <Text size="inherit">{t('passkeys.unsupported')}</Text>
             )}
           </Stack>
         )}

@@ -4,12 +4,11 @@ import { NewPasswordFields, useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, Stack, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { PasswordInput } from '@tessera/ui/forms';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
 import { provesByFactor } from '../../confirmation/has-factor.ts';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
-import styles from '../../form/Form.module.css';
 
 /** A user with a second factor confirms with it; any other enters a mailed code. */
 function PasswordForm({ byFactor }: { readonly byFactor: boolean }) {
@@ -37,7 +36,9 @@ function PasswordForm({ byFactor }: { readonly byFactor: boolean }) {
         onSubmit={form.submit((input) => (byFactor ? guard(() => change.run(input)) : change.run(input)))}
         noValidate
       >
-        <p className={styles.note}>{t('password.note')}</p>
+        <Text size="inherit" below={2}>
+          {t('password.note')}
+        </Text>
         <PasswordInput label={t('password.old')} autoComplete="current-password" {...form.field('old_password')} />
         <NewPasswordFields
           label={t('password.new')}

@@ -3,7 +3,7 @@ import { useSecondFactors, useSetPayPassword } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, Stack, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
 import { Steps } from '@tessera/ui/content';
 import { type FormEvent, useReducer, useState } from 'react';
@@ -11,7 +11,6 @@ import { OwnCodeField } from '../../code/OwnCodeField.tsx';
 import { provesByFactor } from '../../confirmation/has-factor.ts';
 import { useChange } from '../../confirmation/use-change.tsx';
 import { advance, type Entry, START, START_BY_FACTOR, STEPS } from './entry.ts';
-import styles from './PayPasswordPage.module.css';
 
 const PROBLEMS = { differed: 'pay.differ', simple: 'pay.simple' } as const;
 
@@ -69,7 +68,7 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
 
   return (
     <Stack gap={5} page>
-      <p className={styles.lead}>{t('pay.lead')}</p>
+      <Text size="inherit">{t('pay.lead')}</Text>
       <Steps
         label={t('pay.steps')}
         current={stepOf(entry) - (byFactor ? 1 : 0)}

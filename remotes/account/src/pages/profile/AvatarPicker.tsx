@@ -1,7 +1,7 @@
 import type { UserInfo } from '@tessera/api/identity';
 import { uploadRules } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
-import { Avatar, Button, showToast, Text } from '@tessera/ui';
+import { Avatar, Button, Span, showToast, Text } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { takePicture } from '@tessera/ui/pictures';
@@ -26,7 +26,9 @@ export function AvatarPicker({ user }: { readonly user: UserInfo }) {
     <>
       <label className={styles.avatar} data-busy={busy || undefined}>
         <Avatar name={user.nickname} src={user.avatar} size="l" />
-        <span className={styles.change}>{t('profile.changePhoto')}</span>
+        <Span tone="accent" weight="medium">
+          {t('profile.changePhoto')}
+        </Span>
         <Text as="span">{common('ui.imageHint')}</Text>
         <input
           className={styles.file}

@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
-import { Card, KeyValue, Loaded, Page, Stack, useLocale } from '@tessera/ui';
+import { Card, Heading, KeyValue, Loaded, Page, Stack, useLocale } from '@tessera/ui';
 import { CopyButton } from '../../copy/CopyButton.tsx';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { CreditScore } from './CreditScore.tsx';
@@ -13,7 +13,9 @@ function Details({ user }: { readonly user: UserInfo }) {
   const locale = useLocale();
   return (
     <Card>
-      <h2 className={styles.heading}>{t('profile.details')}</h2>
+      <Heading size={14} below={2}>
+        {t('profile.details')}
+      </Heading>
       <KeyValue
         items={[
           {

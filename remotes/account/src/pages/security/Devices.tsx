@@ -1,7 +1,7 @@
 import { type Device, useDevices, useRevokeDevice, useRevokeOtherDevices } from '@tessera/api/security';
 import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
-import { Badge, Button, List, ListRow, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, Heading, List, ListRow, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -29,7 +29,9 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
 
   return (
     <section>
-      <h2 className={styles.heading}>{t('security.devices')}</h2>
+      <Heading size={14} below={2}>
+        {t('security.devices')}
+      </Heading>
       <p className={styles.note}>{t('security.devicesText')}</p>
       <Loaded query={sessions} compact waiting={<SkeletonRows count={2} />}>
         {(data) => (

@@ -1,7 +1,7 @@
 import { type SecondFactors, useKeepFactors } from '@tessera/api/security';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
-import { Button, showToast, useLocale } from '@tessera/ui';
+import { Button, showToast, Text, useLocale } from '@tessera/ui';
 import { ShieldAlert } from 'lucide-react';
 import styles from './SecurityPage.module.css';
 
@@ -15,7 +15,9 @@ export function PendingRemoval({ removal: { at, by } }: { readonly removal: NonN
       <ShieldAlert />
       <div>
         <div role="status">
-          <p className={styles.pausedTitle}>{t('keepFactors.title', { time: formatDayTime(at, locale) })}</p>
+          <Text tone="strong" size={14} weight="medium">
+            {t('keepFactors.title', { time: formatDayTime(at, locale) })}
+          </Text>
           <p>{t('keepFactors.text', { by })}</p>
         </div>
         <Button size="s" className={styles.endOthers} busy={keep.busy} onClick={() => keep.run({})}>

@@ -2,7 +2,7 @@ import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, List, ListRow, Loaded, Page, Stack, useLocale } from '@tessera/ui';
+import { Badge, Heading, List, ListRow, Loaded, Page, Stack, Text, useLocale } from '@tessera/ui';
 import { History, IdCard, KeyRound, Lock, Mail, MailCheck, Phone, ShieldAlert, UserCog } from 'lucide-react';
 import { VerificationBadge } from '../../verification/VerificationBadge.tsx';
 import { Devices } from './Devices.tsx';
@@ -21,7 +21,9 @@ function Access({ user }: { readonly user: UserInfo }) {
   const set = { yes: t('security.set'), no: t('security.notSet') };
   return (
     <section>
-      <h2 className={styles.heading}>{t('security.access')}</h2>
+      <Heading size={14} below={2}>
+        {t('security.access')}
+      </Heading>
       <List card label={t('security.access')}>
         <ListRow
           start={<Lock />}
@@ -71,7 +73,9 @@ function Paused({ until }: { readonly until: number }) {
     <div className={styles.paused} role="status">
       <ShieldAlert />
       <div>
-        <p className={styles.pausedTitle}>{t('security.paused', { time: formatDayTime(until, locale) })}</p>
+        <Text tone="strong" size={14} weight="medium">
+          {t('security.paused', { time: formatDayTime(until, locale) })}
+        </Text>
         <p>{t('security.pausedText')}</p>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { type SecondFactors, useNewRecoveryCodes, useSecondFactors } from '@tess
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, List, ListRow, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
+import { Badge, Heading, List, ListRow, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Fingerprint, LifeBuoy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -39,7 +39,9 @@ export function TwoSteps() {
     from === null ? undefined : t('security.approvesFrom', { time: formatDayTime(from, locale) });
   return (
     <section>
-      <h2 className={styles.heading}>{t('security.twoSteps')}</h2>
+      <Heading size={14} below={2}>
+        {t('security.twoSteps')}
+      </Heading>
       <p className={styles.note}>{t('security.twoStepsText')}</p>
       <Loaded query={query} compact waiting={<SkeletonRows count={2} />} />
       {factors?.removal && <PendingRemoval removal={factors.removal} />}

@@ -1,7 +1,7 @@
 import { useUnread } from '@tessera/api/messages';
 import { useTextByKey, useTexts } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
-import { Badge, List, ListRow } from '@tessera/ui';
+import { Badge, Heading, List, ListRow } from '@tessera/ui';
 import {
   Bell,
   BookOpen,
@@ -24,7 +24,6 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { VerificationBadge } from '../../verification/VerificationBadge.tsx';
-import styles from './SettingPage.module.css';
 
 type Place = { readonly to: ScreenUrl; readonly title: string; readonly icon: LucideIcon };
 
@@ -80,7 +79,9 @@ function Links({ heading, places, beside }: LinksProps) {
   const t = useTextByKey('account');
   return (
     <section>
-      <h2 className={styles.heading}>{heading}</h2>
+      <Heading size={14} below={2}>
+        {heading}
+      </Heading>
       <List card label={heading}>
         {places.map((place) => {
           const { to, title, icon: Icon } = place;

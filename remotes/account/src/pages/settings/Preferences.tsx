@@ -5,7 +5,7 @@ import { namesIn } from '@tessera/device';
 import { LANGUAGES, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useAppearance, useFiat, useLanguage } from '@tessera/session';
-import { List, ListRow, showToast } from '@tessera/ui';
+import { Heading, List, ListRow, showToast } from '@tessera/ui';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { callingCode, countryName } from '@tessera/ui/places';
 import { CandlestickChart, CircleDollarSign, Globe, Languages, Palette } from 'lucide-react';
@@ -52,7 +52,9 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
   };
   return (
     <section>
-      <h2 className={styles.heading}>{t('settings.preferences')}</h2>
+      <Heading size={14} below={2}>
+        {t('settings.preferences')}
+      </Heading>
       <List card label={t('settings.preferences')}>
         <ChoiceRow
           start={<Languages />}

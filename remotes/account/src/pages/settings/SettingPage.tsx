@@ -63,7 +63,7 @@ export default function SettingPage() {
         {session && <AccountLinks />}
         <MoreLinks guest={session === null} />
         {session && <LogOut />}
-        <p className={styles.version}>{t('settings.version', { version: manifest.version })}</p>
+        <Text align="center">{t('settings.version', { version: manifest.version })}</Text>
       </Stack>
     </Page>
   );

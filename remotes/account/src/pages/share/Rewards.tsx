@@ -6,6 +6,7 @@ import {
   type BadgeTone,
   Button,
   EmptyState,
+  Heading,
   KeyValue,
   Loaded,
   Skeleton,
@@ -121,7 +122,7 @@ export function Rewards() {
         </Text>
       </section>
       <section>
-        <h2 className={styles.heading}>{t('share.friends')}</h2>
+        <Heading size={16}>{t('share.friends')}</Heading>
         <PagedList
           label={t('share.friends')}
           query={invitees}

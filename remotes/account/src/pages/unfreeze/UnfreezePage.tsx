@@ -4,12 +4,11 @@ import { unfreezeInput } from '@tessera/api/identity/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, EmptyState, Page, Stack, showToast } from '@tessera/ui';
+import { Button, EmptyState, Page, Stack, showToast, Text } from '@tessera/ui';
 import { type FactorNeeds, neededFactor, SecondFactor } from '@tessera/ui/approval';
 import { CodeField } from '@tessera/ui/codes';
 import { PasswordInput, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import formStyles from '../../form/Form.module.css';
 
 const passkeyOptions = async () => (await beginPasskeyLogIn({})).options;
 
@@ -69,7 +68,9 @@ export default function UnfreezePage() {
         />
       ) : (
         <Stack as="form" gap={2} page onSubmit={form.submit((input) => unfreeze.run(input))} noValidate>
-          <p className={formStyles.note}>{t('unfreeze.note')}</p>
+          <Text size="inherit" below={2}>
+            {t('unfreeze.note')}
+          </Text>
           <TextInput label={t('unfreeze.account')} autoComplete="username" {...form.field('user_string')} />
           <PasswordInput
             label={t('security.loginPassword')}

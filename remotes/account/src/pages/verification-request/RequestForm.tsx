@@ -5,10 +5,9 @@ import { useUpload } from '@tessera/api/uploads';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Stack, showToast } from '@tessera/ui';
+import { Button, Stack, showToast, Text } from '@tessera/ui';
 import { Select, TextInput, useRegions } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
-import styles from '../../form/Form.module.css';
 
 type IdType = NonNullable<Verification['id_type']>;
 
@@ -52,7 +51,9 @@ export function RequestForm({ level, idType, country }: Props) {
   });
   return (
     <Stack as="form" gap={2} page onSubmit={form.submit(request.run)} noValidate>
-      <p className={styles.note}>{t(`settings.level${level}`)}</p>
+      <Text size="inherit" below={2}>
+        {t(`settings.level${level}`)}
+      </Text>
       <Select
         label={t('real.document')}
         options={ID_TYPES.map((value) => ({ value, label: t(`real.${value}`) }))}
@@ -86,7 +87,9 @@ export function RequestForm({ level, idType, country }: Props) {
               onClear={() => form.set(name, '')}
             />
           ))}
-          <p className={styles.note}>{t('real.privacy')}</p>
+          <Text size="inherit" below={2}>
+            {t('real.privacy')}
+          </Text>
         </>
       )}
       <Button type="submit" size="l" block busy={request.busy} disabled={front.busy || reverse.busy}>

@@ -3,7 +3,7 @@ import { type Standing, standingOf, type VerificationState } from '@tessera/api/
 import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, type BadgeProps, Button, KeyValue, Text, useLocale } from '@tessera/ui';
+import { Badge, type BadgeProps, Button, Heading, Inline, KeyValue, Text, useLocale } from '@tessera/ui';
 import { Check } from 'lucide-react';
 import styles from './LevelsPage.module.css';
 
@@ -37,12 +37,10 @@ export function LevelCard({ limits, verification }: Props) {
     `${formatAmount(value, 8, locale, { zeros: 'trimmed' })}\u00a0${unit}`;
   return (
     <section className={styles.level} data-current={standing === 'current' || undefined} aria-label={name}>
-      <header className={styles.top}>
-        <Text as="h2" tone="strong" size={16}>
-          {name}
-        </Text>
+      <Inline as="header" gap={2} wrap between>
+        <Heading size={16}>{name}</Heading>
         {badge && <Badge tone={badge[0]}>{t(badge[1])}</Badge>}
-      </header>
+      </Inline>
       <KeyValue
         items={[
           { label: t('real.orderLimit'), value: amount(limits.order_limit_usdt, 'USDT') },

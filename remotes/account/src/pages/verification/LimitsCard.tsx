@@ -2,7 +2,7 @@ import { type Limit, useLimits } from '@tessera/api/kyc';
 import { usedShare } from '@tessera/api/kyc/rules';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, sub } from '@tessera/money';
-import { Loaded, Skeleton, Text, useLocale } from '@tessera/ui';
+import { Heading, Loaded, Skeleton, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import styles from './LevelsPage.module.css';
 
@@ -61,9 +61,7 @@ export function LimitsCard() {
     <Loaded query={useLimits()} compact waiting={<Skeleton height="9rem" />}>
       {({ list }) => (
         <section className={styles.level} aria-label={t('real.limitsTitle')}>
-          <Text as="h2" tone="strong" size={16}>
-            {t('real.limitsTitle')}
-          </Text>
+          <Heading size={16}>{t('real.limitsTitle')}</Heading>
           {list.map((limit) => (
             <LimitRow key={limit.kind} limit={limit} />
           ))}

@@ -1,7 +1,7 @@
 import type { Verification } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { LogInButton, Text, useLocale } from '@tessera/ui';
+import { Heading, LogInButton, Stack, Text, useLocale } from '@tessera/ui';
 import { BadgeCheck, Clock, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import styles from './LevelsPage.module.css';
 
@@ -23,10 +23,12 @@ export function StateCard({ verification }: { readonly verification: Verificatio
     <section className={styles.state} data-tone={TONES[state]}>
       {ICONS[state]}
       <div>
-        <Text as="h2" tone="strong" size={16}>
-          {t(`real.${state}Title`)}
-        </Text>
-        {state === 'failed' && reason && <p className={styles.reason}>{reason}</p>}
+        <Heading size={16}>{t(`real.${state}Title`)}</Heading>
+        {state === 'failed' && reason && (
+          <Text tone="strong" size="inherit" weight="medium" breaks>
+            {reason}
+          </Text>
+        )}
         <p>{t(`real.${state}`)}</p>
         {state === 'under_review' && submitted_at !== null && (
           <Text>
@@ -44,13 +46,11 @@ export function GuestCard() {
   return (
     <section className={styles.state} data-tone="accent">
       <ShieldQuestionMark />
-      <div className={styles.guest}>
-        <Text as="h2" tone="strong" size={16}>
-          {common('guest.title')}
-        </Text>
+      <Stack gap={2} items="start">
+        <Heading size={16}>{common('guest.title')}</Heading>
         <p>{t('real.not_verified')}</p>
         <LogInButton />
-      </div>
+      </Stack>
     </section>
   );
 }

@@ -10,7 +10,6 @@ import { Select, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { type FormEvent, useState } from 'react';
 import { addressForm } from '../../payees/address-form.ts';
-import styles from '../../payees/Payees.module.css';
 import { linkProblem } from '../../payees/payment-link.ts';
 import { qrTextOfFile } from '../../payees/read-qr.ts';
 import { useRuleText } from '../../payees/use-rule-text.ts';
@@ -81,7 +80,7 @@ function AddressForm({ networks }: FormProps) {
     save.ask(network);
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={3} above={2} onSubmit={submit} noValidate>
       <Stack gap={3} pairs>
         <Select
           label={t('deposit.coin')}
@@ -142,7 +141,7 @@ function AddressForm({ networks }: FormProps) {
         {t('payout.save')}
       </Button>
       <ApprovalSheet {...save.sheet} title={t('payout.addAddress')} />
-    </form>
+    </Stack>
   );
 }
 

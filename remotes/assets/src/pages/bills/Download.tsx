@@ -1,11 +1,10 @@
 import { useStatement } from '@tessera/api/wallet';
 import { deviceTimeZone } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
-import { Button, IconButton, Sheet, Stack } from '@tessera/ui';
+import { Button, IconButton, Sheet, Stack, Text } from '@tessera/ui';
 import { downloadFrom } from '@tessera/ui/content';
 import { Download as DownloadIcon, FileSpreadsheet, FileText } from 'lucide-react';
 import { useState } from 'react';
-import styles from './BillsPage.module.css';
 
 type Asked = Omit<Parameters<ReturnType<typeof useStatement>['run']>[0], 'format' | 'time_zone'>;
 
@@ -60,7 +59,7 @@ export function Download({ asked, disabled, none }: DownloadProps) {
           {t('bill.csv')}
         </Button>
       </Stack>
-      <p className={styles.note}>{t('bill.note')}</p>
+      <Text above={2}>{t('bill.note')}</Text>
     </>
   );
 }

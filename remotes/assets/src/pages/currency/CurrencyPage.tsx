@@ -10,11 +10,14 @@ import {
   Card,
   CoinIcon,
   EmptyState,
+  Heading,
   KeyValue,
   List,
   ListRow,
   Loaded,
   Page,
+  Span,
+  Stack,
   Text,
   useLocale,
 } from '@tessera/ui';
@@ -150,17 +153,17 @@ export default function CurrencyPage() {
       )}
       {currencyId > 0 && <Loaded query={currency} />}
       {data && (
-        <div className={styles.sections}>
+        <Stack gap={4} below={6} above={2}>
           <Card gap={4}>
             <p className={styles.head}>
               <CoinIcon symbol={data.currency} size="l" />
               <span>
-                <span className={styles.figure}>
+                <Span tone="strong" size={28} weight="strong" tight>
                   <Amount value={add(data.available, data.frozen)} scale={data.scale} trimmed />
-                </span>
-                <span className={styles.weak} translate="no">
+                </Span>
+                <Text as="span" translate="no">
                   {`≈ ${formatFiat(data.equivalent, fiat, locale)}`}
-                </span>
+                </Text>
               </span>
               <ExplainedBlock title={data.currency} figures={whole(data)} />
             </p>
@@ -183,7 +186,9 @@ export default function CurrencyPage() {
           </Card>
           <section>
             <div className={styles.title}>
-              <h2 className={styles.heading}>{t('overview.accounts')}</h2>
+              <Heading size={14} below={2}>
+                {t('overview.accounts')}
+              </Heading>
               <ExplainedBlock title={t('overview.accounts')} figures={byAccount(data)} />
             </div>
             <List card label={t('overview.accounts')}>
@@ -199,10 +204,12 @@ export default function CurrencyPage() {
             </List>
           </section>
           <section>
-            <h2 className={styles.heading}>{t('overview.records')}</h2>
+            <Heading size={14} below={2}>
+              {t('overview.records')}
+            </Heading>
             <RecordList filter={{ currency_id: currencyId }} label={t('overview.records')} />
           </section>
-        </div>
+        </Stack>
       )}
     </Page>
   );

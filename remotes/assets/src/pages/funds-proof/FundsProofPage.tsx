@@ -2,10 +2,9 @@ import { type FundsProof, useBalanceProof, useFundsProof } from '@tessera/api/pr
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { EmptyState, KeyValue, Loaded, Page, SkeletonRows, Text, useLocale } from '@tessera/ui';
+import { EmptyState, Heading, KeyValue, Loaded, Page, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { Codes, useVerified, Verification } from '@tessera/ui/content';
 import { type Check, checkBalance, downloadProof, fileName } from './check-balance.ts';
-import styles from './FundsProofPage.module.css';
 
 /** Digits of the ledger. */
 const FINEST = 18;
@@ -43,7 +42,9 @@ function OwnBalance() {
   const { outcome, says } = foundOf(check, proof.balances.length === 0);
   return (
     <section aria-label={t('proof.own')}>
-      <h2 className={styles.title}>{t('proof.own')}</h2>
+      <Heading size={14} above={6} below={2}>
+        {t('proof.own')}
+      </Heading>
       <Verification
         outcome={outcome}
         says={t(`proof.${says}`)}
@@ -68,7 +69,9 @@ function Published({ publication }: { readonly publication: FundsProof['list'][n
   const locale = useLocale();
   return (
     <section aria-label={t('proof.published')}>
-      <h2 className={styles.title}>{t('proof.published')}</h2>
+      <Heading size={14} above={6} below={2}>
+        {t('proof.published')}
+      </Heading>
       <Text>{formatDateTime(publication.at, locale)}</Text>
       <KeyValue
         items={publication.roots.map(({ currency, total }) => ({
@@ -99,7 +102,9 @@ function Reserves({ reserves }: { readonly reserves: FundsProof['reserves'] }) {
   if (reserves.length === 0) return null;
   return (
     <section aria-label={t('proof.reserves')}>
-      <h2 className={styles.title}>{t('proof.reserves')}</h2>
+      <Heading size={14} above={6} below={2}>
+        {t('proof.reserves')}
+      </Heading>
       <Text>{t('proof.reservesHelp')}</Text>
       <Codes
         items={reserves.map(({ currency, network, address, message, signature }) => ({

@@ -2,7 +2,7 @@ import type { Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatFiat, formatRate, sum } from '@tessera/money';
 import { useFiat } from '@tessera/session';
-import { Card, HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
+import { Card, HIDDEN_AMOUNT, Stack, useLocale } from '@tessera/ui';
 import { ExplainedBlock, type ExplainedFigure, formulaOf, ProgressBar } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -62,11 +62,11 @@ export function Allocation({ wallets, hidden }: { readonly wallets: Wallets; rea
         value={by}
         onChange={setBy}
       />
-      <div className={styles.shares}>
+      <Stack gap={3} above={3}>
         {shares.map(({ name, ratio }, index) => (
           <ProgressBar key={name} label={names[name] ?? name} ratio={ratio} note={figures[index]?.value} />
         ))}
-      </div>
+      </Stack>
     </Card>
   );
 }

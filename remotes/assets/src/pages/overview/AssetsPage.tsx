@@ -14,6 +14,7 @@ import {
   Page,
   Skeleton,
   SkeletonRows,
+  Stack,
   Tabs,
 } from '@tessera/ui';
 import { PullToRefresh, SwipePanel } from '@tessera/ui/content';
@@ -45,16 +46,16 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
   // Nothing but zeros to show: what to do first takes their place.
   if (empty && wallets.products.length === 0) {
     return (
-      <div className={styles.sections}>
+      <Stack gap={4} below={6} above={2}>
         <FirstSteps props={{}} waiting={<Skeleton height="17rem" />} />
         <Card>
           <Actions />
         </Card>
-      </div>
+      </Stack>
     );
   }
   return (
-    <div className={styles.sections}>
+    <Stack gap={4} below={6} above={2}>
       <TotalCard wallets={wallets} hidden={hidden} onHide={setHidden} />
       {!empty && (
         <>
@@ -73,7 +74,7 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
         </SwipePanel>
       </Tabs>
       {wallets.products.length > 0 && <Products products={wallets.products} hidden={hidden} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -111,10 +112,10 @@ export default function AssetsPage() {
         <Loaded
           query={wallets}
           waiting={
-            <div className={styles.sections}>
+            <Stack gap={4} below={6} above={2}>
               <Skeleton height="13rem" />
               <SkeletonRows count={5} />
-            </div>
+            </Stack>
           }
         >
           {(data) => <Overview wallets={data} />}

@@ -3,7 +3,7 @@ import { HISTORY_DAYS, type HistoryDays } from '@tessera/api/wallet/rules';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatDate, formatFiat, formatMinute } from '@tessera/money';
 import { useFiat } from '@tessera/session';
-import { Card, HIDDEN_AMOUNT, Loaded, Skeleton, useLocale } from '@tessera/ui';
+import { Card, HIDDEN_AMOUNT, Loaded, Skeleton, Text, useLocale } from '@tessera/ui';
 import { Sparkline } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export function FundsCurve({ hidden }: { readonly hidden: boolean }) {
           </p>
         </>
       )}
-      {data && points.length <= 1 && <p className={styles.note}>{t('overview.noCurve')}</p>}
+      {data && points.length <= 1 && <Text above={3}>{t('overview.noCurve')}</Text>}
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, formatFiat, formatPercent, isNegative, isZero, quantize } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
-import { HIDDEN_AMOUNT, Text, useLocale } from '@tessera/ui';
+import { Heading, HIDDEN_AMOUNT, Text, useLocale } from '@tessera/ui';
 import { type ExplainedFigure, Explanation, formulaOf } from '@tessera/ui/content';
 import styles from './AssetsPage.module.css';
 
@@ -88,7 +88,9 @@ export function ProfitRow({ hidden }: { readonly hidden: boolean }) {
   if (data.periods.length === 0) return <Text>{t('overview.noProfit')}</Text>;
   return (
     <>
-      <h3 className={styles.subject}>{t('overview.pnl')}</h3>
+      <Heading as="h3" tone="weak" size={12} weight="normal" above={4}>
+        {t('overview.pnl')}
+      </Heading>
       <dl className={styles.periods}>
         {data.periods.map((period) => (
           <div key={period.days}>

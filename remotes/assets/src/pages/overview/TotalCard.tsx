@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatFiat, isPositive, isZero } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
-import { Card, HIDDEN_AMOUNT, IconButton, Text, useLocale } from '@tessera/ui';
+import { Card, Heading, HIDDEN_AMOUNT, IconButton, Text, useLocale } from '@tessera/ui';
 import { ExplainedBlock, type ExplainedFigure, formulaOf } from '@tessera/ui/content';
 import { Eye, EyeOff } from 'lucide-react';
 import { byAccount } from '../../wallets/allocation.ts';
@@ -73,9 +73,9 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
   return (
     <Card>
       <div className={styles.head}>
-        <Text as="h2">
+        <Heading tone="weak" size={12}>
           {t('overview.total')} ({fiat.code})
-        </Text>
+        </Heading>
         <IconButton
           label={hidden ? t('overview.show') : t('overview.hide')}
           icon={hidden ? <EyeOff /> : <Eye />}
@@ -84,9 +84,9 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
         />
         <ExplainedBlock title={t('overview.total')} figures={[total, inBitcoin, ...profits, ...yields]} />
       </div>
-      <p className={styles.figure} data-testid="total" translate="no">
+      <Text tone="strong" size={36} weight="strong" tight breaks data-testid="total" translate="no">
         {total.value}
-      </p>
+      </Text>
       <Text>{inBitcoin.value}</Text>
       <ProfitRow hidden={hidden} />
       <dl className={styles.earnings}>

@@ -9,12 +9,11 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isDecimalString } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, Loaded, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { useApproval } from '@tessera/ui/approval';
 import { AmountInput, Select, TextInput, Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Payments } from '../../send/Payments.tsx';
-import styles from '../../send/Send.module.css';
 import { type Asked, SendSheet } from '../../send/SendSheet.tsx';
 
 const SHARES = [25, 50, 75, 100];
@@ -81,7 +80,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
   const ofAccount = failure instanceof ApiError && failure.field === 'account';
   const problem = failure !== null ? problemText(failure) : null;
   return (
-    <div className={styles.form}>
+    <Stack gap={3} below={6} above={2}>
       {send.unresolved && (
         <Unresolved busy={send.busy} onRepeat={send.repeat}>
           <WholePayment input={send.unresolved} balances={balances} />
@@ -131,7 +130,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
         {t('send.next')}
       </Button>
       <SendSheet asked={send.asked} sheet={send.sheet} />
-    </div>
+    </Stack>
   );
 }
 

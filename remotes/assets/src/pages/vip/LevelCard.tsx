@@ -1,7 +1,7 @@
 import type { VipTerms } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, formatRate, isZero, neg, sub } from '@tessera/money';
-import { Badge, KeyValue, Text, useLocale } from '@tessera/ui';
+import { Badge, Heading, Inline, KeyValue, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import styles from './VipPage.module.css';
 
@@ -15,12 +15,10 @@ export function LevelCard({ level, own }: { readonly level: VipTerms; readonly o
   const changeOr = (ratio: string) => (isZero(ratio) ? t('vip.standard') : formatPercent(ratio, locale, 0));
   return (
     <section className={styles.card} data-own={own || undefined} aria-label={level.name}>
-      <header className={styles.top}>
-        <Text as="h2" tone="strong" size={16}>
-          {level.name}
-        </Text>
+      <Inline as="header" gap={2} wrap between>
+        <Heading size={16}>{level.name}</Heading>
         {own && <Badge tone="accent">{t('vip.yours')}</Badge>}
-      </header>
+      </Inline>
       <Text>
         {level.level === 0
           ? t('vip.everybody')

@@ -2,7 +2,7 @@ import type { VipState } from '@tessera/api/vip';
 import { missingTo, nextGoal, progressOf, VIP_DAYS } from '@tessera/api/vip/rules';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, formatRate, formatUtcDay, isZero, sum } from '@tessera/money';
-import { Text, useLocale } from '@tessera/ui';
+import { Heading, Inline, Text, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import styles from './VipPage.module.css';
 
@@ -54,12 +54,12 @@ export function Standing({ state }: { readonly state: VipState }) {
   const next = nextGoal(state.levels, state.level);
   return (
     <section className={styles.standing} aria-label={t('vip.yours')}>
-      <div className={styles.top}>
-        <h2 className={styles.level}>VIP {state.level}</h2>
+      <Inline gap={2} wrap between>
+        <Heading size={28}>VIP {state.level}</Heading>
         <span>
           {t('vip.discount')} {isZero(state.fee_discount) ? '–' : formatRate(state.fee_discount, locale, 0)}
         </span>
-      </div>
+      </Inline>
       {next ? (
         <>
           <Text tone="strong" size={16}>

@@ -4,10 +4,9 @@ import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, Loaded, Page, Skeleton, Stack, Text, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Heading, Loaded, Page, Skeleton, Stack, Text, useLocale } from '@tessera/ui';
 import { useEffect } from 'react';
 import { Prose } from '../../content/Prose.tsx';
-import styles from './AnnouncementPage.module.css';
 
 const Loading = () => (
   <Stack gap={3} aria-hidden="true">
@@ -46,7 +45,9 @@ export default function AnnouncementPage() {
       {!gone && <Loaded query={query} waiting={<Loading />} />}
       {!gone && data && (
         <Stack as="article" gap={3}>
-          <h2 className={styles.title}>{data.title}</h2>
+          <Heading size={20} breaks>
+            {data.title}
+          </Heading>
           <Text as="time" dateTime={new Date(data.at).toISOString()}>
             {formatDate(data.at, locale)} {formatMinute(data.at, locale)}
           </Text>

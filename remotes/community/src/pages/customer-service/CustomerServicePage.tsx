@@ -2,7 +2,20 @@ import { type SupportConversation, useCurrentConversation, useEndConversation, u
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
-import { Badge, Button, Card, IconButton, List, ListRow, Loaded, LogInButton, Page, SkeletonRows } from '@tessera/ui';
+import {
+  Badge,
+  Button,
+  Card,
+  Heading,
+  IconButton,
+  List,
+  ListRow,
+  Loaded,
+  LogInButton,
+  Page,
+  SkeletonRows,
+  Stack,
+} from '@tessera/ui';
 import { Check, Mail, MessageCircle, Users } from '@tessera/ui/icons';
 import { Help } from '../../support/Help.tsx';
 import styles from '../../support/Support.module.css';
@@ -34,8 +47,8 @@ function Contact({ conversation, onTalk }: { readonly conversation: SupportConve
   const signedIn = useSession() !== null;
   const goesOn = conversation !== null && conversation.status !== 'resolved';
   return (
-    <section className={styles.help}>
-      <h2 className={styles.heading}>{t('contact.title')}</h2>
+    <Stack as="section" gap={3}>
+      <Heading size={16}>{t('contact.title')}</Heading>
       <Card as="div" gap={3}>
         <Service />
         {signedIn ? (
@@ -59,7 +72,7 @@ function Contact({ conversation, onTalk }: { readonly conversation: SupportConve
         <ListRow start={<Users />} title={t('contact.chat')} to={screenUrl('/pages/kf/kf')} />
         <ListRow start={<MessageCircle />} title={t('contact.feedback')} to={screenUrl('/pages/common/contactus')} />
       </List>
-    </section>
+    </Stack>
   );
 }
 

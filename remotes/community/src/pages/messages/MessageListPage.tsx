@@ -2,13 +2,12 @@ import { type Message, useMessages, useRead, useUnread } from '@tessera/api/mess
 import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute, formatRelative } from '@tessera/money';
 import { asScreenUrl, screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, EmptyState, IconButton, Page, Sheet, Text, useLocale, VisuallyHidden } from '@tessera/ui';
+import { Button, EmptyState, IconButton, Page, Sheet, Stack, Text, useLocale, VisuallyHidden } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { CheckCheck, Settings } from '@tessera/ui/icons';
 import { useState } from 'react';
 import styles from '../../content/FeedRow.module.css';
 import { Prose } from '../../content/Prose.tsx';
-import own from './MessageListPage.module.css';
 
 type RowProps = { readonly message: Message; readonly onOpen: (message: Message) => void };
 
@@ -72,7 +71,7 @@ export default function MessageListPage() {
       />
       <Sheet open={opened !== null} onClose={() => setOpened(null)} title={opened?.title ?? ''}>
         {opened && (
-          <div className={own.message}>
+          <Stack gap={3} below={4}>
             <Text size={11}>
               {t(`kind.${opened.kind}`)} · {formatDate(opened.time, locale)} {formatMinute(opened.time, locale)}
             </Text>
@@ -82,7 +81,7 @@ export default function MessageListPage() {
                 {t('messages.open')}
               </Button>
             )}
-          </div>
+          </Stack>
         )}
       </Sheet>
     </Page>

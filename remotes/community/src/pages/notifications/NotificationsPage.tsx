@@ -1,6 +1,6 @@
 import { type MessagePreferences, usePrefer, usePreferences } from '@tessera/api/messages';
 import { useTexts } from '@tessera/i18n';
-import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
+import { Button, Heading, Loaded, Page, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
 import { Switch } from '@tessera/ui/forms';
 import { useEffect, useState } from 'react';
 import { type DeviceState, deviceState, refreshDevice, turnOff, turnOn } from '../../notifications/device.ts';
@@ -37,10 +37,10 @@ function ThisDevice({ serverKey }: { readonly serverKey: string }) {
   };
   if (state === null) return <SkeletonRows count={1} />;
   return (
-    <div className={styles.device}>
-      <p className={styles.state} role="status">
+    <Stack gap={2} below={2} above={2}>
+      <Text tone="strong" size={14} weight="medium" role="status">
         {t(`state.${state}`)}
-      </p>
+      </Text>
       <Text>{t(`note.${state}`)}</Text>
       {state === 'off' && (
         <Button block busy={busy} onClick={() => change(turnOn(serverKey))}>
@@ -52,7 +52,7 @@ function ThisDevice({ serverKey }: { readonly serverKey: string }) {
           {t('turnOff')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -66,7 +66,9 @@ function Topic({ row: { topic, channels }, onChange }: TopicProps) {
   };
   return (
     <section aria-label={t(`topic.${topic}`)}>
-      <h2 className={styles.heading}>{t(`topic.${topic}`)}</h2>
+      <Heading tone="weak" size={12} weight="medium" below={2}>
+        {t(`topic.${topic}`)}
+      </Heading>
       <div className={styles.card}>
         {CHANNELS.map((channel) => {
           const preference = channels[channel];
@@ -99,7 +101,9 @@ export default function NotificationsPage() {
         {(data) => (
           <Stack gap={5}>
             <section aria-label={t('device')}>
-              <h2 className={styles.heading}>{t('device')}</h2>
+              <Heading tone="weak" size={12} weight="medium" below={2}>
+                {t('device')}
+              </Heading>
               <div className={styles.card}>
                 <ThisDevice serverKey={data.push.key} />
                 <Switch

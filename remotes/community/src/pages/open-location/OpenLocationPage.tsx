@@ -2,7 +2,7 @@ import { useSite } from '@tessera/api/site';
 import { canShare, copyText, share } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, KeyValue, Page, Stack, showToast } from '@tessera/ui';
+import { Button, EmptyState, Heading, KeyValue, Page, Stack, showToast } from '@tessera/ui';
 import { degrees, type Place, PlaceMap, placeInput } from '@tessera/ui/map';
 import styles from './OpenLocationPage.module.css';
 
@@ -21,9 +21,11 @@ function Located({ place }: { readonly place: Place }) {
     else showToast(t('place.notCopied'), 'error');
   };
   return (
-    <div className={styles.place}>
+    <Stack gap={3} shrinks>
       <div className={styles.map}>{!isPending && <PlaceMap place={place} tiles={site?.map ?? null} />}</div>
-      <h2 className={styles.name}>{title}</h2>
+      <Heading size={16} breaks>
+        {title}
+      </Heading>
       <KeyValue
         items={[{ label: t('place.coordinates'), value: `${degrees(place.latitude)}, ${degrees(place.longitude)}` }]}
       />
@@ -40,7 +42,7 @@ function Located({ place }: { readonly place: Place }) {
           {t('place.app')}
         </Button>
       </Stack>
-    </div>
+    </Stack>
   );
 }
 

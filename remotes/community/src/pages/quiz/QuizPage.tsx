@@ -16,6 +16,7 @@ import { useSession } from '@tessera/session';
 import {
   ChipGroup,
   EmptyState,
+  Heading,
   IconButton,
   Loaded,
   Note,
@@ -99,7 +100,7 @@ function Rounds({ kind, symbol, onChoose, onDetails }: RoundsProps) {
       )}
       {sorted.map((round, place) => (
         <Stack gap={3} key={round.id}>
-          {place === past && past > 0 && <h2 className={styles.heading}>{t('past')}</h2>}
+          {place === past && past > 0 && <Heading size={14}>{t('past')}</Heading>}
           <RoundCard
             round={round}
             onChoose={barredIn(round.countries) ? undefined : onChoose}
@@ -200,7 +201,7 @@ export default function QuizPage() {
           fill
           items={[...roundKinds, 'mine' as const].map((id) => ({ id, label: t(`tab.${id}`) }))}
         >
-          <div className={styles.panel}>
+          <Stack gap={3} below={6} above={3}>
             <UnresolvedBet />
             {barred && (
               <Note role="status">
@@ -210,7 +211,7 @@ export default function QuizPage() {
             {tab === 'realtime' && <RealtimeRounds {...rounds} />}
             {(tab === 'daily' || tab === 'question') && <Rounds key={tab} kind={tab} {...rounds} />}
             {tab === 'mine' && <BetList onOpen={(id) => setShown({ sheet: 'mine', id })} />}
-          </div>
+          </Stack>
         </Tabs>
       </div>
       {shown?.sheet === 'bet' && (

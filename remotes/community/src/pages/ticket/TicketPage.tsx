@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { List, ListRow, Page, useLocale } from '@tessera/ui';
+import { Heading, List, ListRow, Page, Stack, Text, useLocale } from '@tessera/ui';
 import { GuestForm } from '../../support/GuestForm.tsx';
 import styles from '../../support/Support.module.css';
 import { Talk, TalkComposer } from '../../support/Talk.tsx';
@@ -24,7 +24,9 @@ function OpenTicket({ uid, ticket }: { readonly uid: string; readonly ticket: Ti
       back
       footer={<TalkComposer name={`support.${ticket.id}`} uid={uid} open={open} />}
     >
-      <p className={styles.expect}>{ticket.reference}</p>
+      <Text size={14} align="center">
+        {ticket.reference}
+      </Text>
       <Talk conversation={ticket} open={open} />
     </Page>
   );
@@ -45,8 +47,8 @@ export default function TicketPage() {
       <div className={styles.home}>
         {uid === null ? <GuestForm /> : <TicketForm />}
         {tickets.length > 0 && (
-          <section className={styles.help}>
-            <h2 className={styles.heading}>{t('ticket.own')}</h2>
+          <Stack as="section" gap={3}>
+            <Heading size={16}>{t('ticket.own')}</Heading>
             <List card>
               {tickets.map((each) => (
                 <ListRow
@@ -58,7 +60,7 @@ export default function TicketPage() {
                 />
               ))}
             </List>
-          </section>
+          </Stack>
         )}
       </div>
     </Page>

@@ -4,7 +4,7 @@ import { resetPasswordInput } from '@tessera/api/identity/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, Page, showToast } from '@tessera/ui';
+import { Button, Page, Stack, showToast } from '@tessera/ui';
 import { useCallback, useState } from 'react';
 import { CodeAndPassword } from '../../credentials/CodeAndPassword.tsx';
 import { ContactInput } from '../../credentials/ContactInput.tsx';
@@ -41,7 +41,7 @@ export default function ForgetPage() {
   });
   return (
     <Page title={t('forget.title')} back>
-      <form className={styles.form} onSubmit={form.submit(reset.run)} noValidate>
+      <Stack as="form" gap={2} below={8} above={4} onSubmit={form.submit(reset.run)} noValidate>
         <p className={styles.note}>{t('forget.lead')}</p>
         <ContactInput {...form.field('user_string')} />
         <CodeAndPassword scene="forget" byLink={byLink} passwordLabel={t('credentials.newPassword')} form={form} />
@@ -49,7 +49,7 @@ export default function ForgetPage() {
         <Button type="submit" size="l" block busy={reset.busy}>
           {t('forget.action')}
         </Button>
-      </form>
+      </Stack>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { hasPasskeys } from '@tessera/api/security/passkeys';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { asScreenUrl, ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, Page, showToast } from '@tessera/ui';
+import { Button, Page, Stack, showToast, Text } from '@tessera/ui';
 import { type FactorNeeds, neededFactor, SecondFactor, usePasskey } from '@tessera/ui/approval';
 import { Checkbox, PasswordInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -53,8 +53,10 @@ export default function LoginPage() {
   if (step) {
     return (
       <Page title={t('login.title')} back>
-        <div className={styles.form}>
-          <p className={styles.lead}>{t('login.second')}</p>
+        <Stack gap={2} below={8} above={4}>
+          <Text tone="strong" size={28} weight="strong" tight below={3}>
+            {t('login.second')}
+          </Text>
           <SecondFactor
             needs={step.needs}
             recovery
@@ -69,14 +71,16 @@ export default function LoginPage() {
           <div className={styles.links}>
             <ScreenLink to={screenUrl('/pages/setting/lostFactors')}>{t('login.lost')}</ScreenLink>
           </div>
-        </div>
+        </Stack>
       </Page>
     );
   }
   return (
     <Page title={t('login.title')} back>
-      <form className={styles.form} onSubmit={form.submit(logIn.run)} noValidate>
-        <p className={styles.lead}>{t('login.lead')}</p>
+      <Stack as="form" gap={2} below={8} above={4} onSubmit={form.submit(logIn.run)} noValidate>
+        <Text tone="strong" size={28} weight="strong" tight below={3}>
+          {t('login.lead')}
+        </Text>
         <ContactInput {...form.field('user_string')} />
         <PasswordInput label={t('credentials.password')} autoComplete="current-password" {...form.field('password')} />
         <Checkbox checked={form.values.remember} onChange={(remember) => form.set('remember', remember)}>
@@ -95,7 +99,7 @@ export default function LoginPage() {
           <ScreenLink to={screenUrl('/pages/common/register')}>{t('login.noAccount')}</ScreenLink>
           <ScreenLink to={screenUrl('/pages/common/forget')}>{t('login.forgot')}</ScreenLink>
         </div>
-      </form>
+      </Stack>
     </Page>
   );
 }

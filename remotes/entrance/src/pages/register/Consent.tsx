@@ -2,6 +2,7 @@ import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import type { FormField } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
+import { Text } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import styles from '../../credentials/Credentials.module.css';
 
@@ -18,9 +19,9 @@ export function Consent({ value, onChange, error }: FormField) {
         <ScreenLink to={screenUrl('/pages/common/privacy')}>{t('register.privacy')}</ScreenLink>
       </p>
       {error && (
-        <p className={styles.missing} role="alert">
+        <Text tone="danger" role="alert">
           {t('register.consentMissing')}
-        </p>
+        </Text>
       )}
     </div>
   );

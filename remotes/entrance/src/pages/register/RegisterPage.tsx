@@ -5,7 +5,7 @@ import type { ContactKind } from '@tessera/api/rules';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, Page, showToast } from '@tessera/ui';
+import { Button, Page, Stack, showToast } from '@tessera/ui';
 import { SegmentedControl, TextInput } from '@tessera/ui/forms';
 import { PhoneInput } from '@tessera/ui/places';
 import { useCallback, useState } from 'react';
@@ -60,7 +60,7 @@ export default function RegisterPage() {
 
   return (
     <Page title={t('register.title')} back>
-      <form className={styles.form} onSubmit={form.submit(register.run)} noValidate>
+      <Stack as="form" gap={2} below={8} above={4} onSubmit={form.submit(register.run)} noValidate>
         <SegmentedControl
           label={t('credentials.method')}
           options={[
@@ -101,7 +101,7 @@ export default function RegisterPage() {
         <div className={styles.links}>
           <ScreenLink to={screenUrl('/pages/common/login')}>{t('register.haveAccount')}</ScreenLink>
         </div>
-      </form>
+      </Stack>
     </Page>
   );
 }

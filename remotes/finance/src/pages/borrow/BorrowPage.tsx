@@ -2,13 +2,12 @@ import { type LoanTermsOutput, useLatestLoan, useLoanTerms } from '@tessera/api/
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, Loaded, LogInButton, Note, Page, Text, useLocale } from '@tessera/ui';
+import { Button, Heading, Loaded, LogInButton, Note, Page, Stack, Text, useLocale } from '@tessera/ui';
 import { Accordion, meetsAll, Requirements } from '@tessera/ui/content';
 import { Calculator } from '../../loans/Calculator.tsx';
 import { percent, percents } from '../../loans/figures.ts';
 import { loanAsks } from '../../loans/loan-asks.ts';
 import { lowestLevel } from '../../loans/use-rule-text.ts';
-import styles from '../../Product.module.css';
 
 const QUESTIONS = [1, 2, 3, 4, 5] as const;
 
@@ -26,7 +25,7 @@ export default function BorrowPage() {
     <Page title={routes('routes.common.borrow')} back>
       <Loaded query={terms}>
         {(data) => (
-          <div className={styles.stack}>
+          <Stack gap={4} below={8}>
             <Text tone="normal" size={14}>
               {t('lead')}
             </Text>
@@ -44,9 +43,7 @@ export default function BorrowPage() {
                 {t('apply')}
               </LogInButton>
             )}
-            <Text as="h2" tone="strong" size={16} strong>
-              {t('faq')}
-            </Text>
+            <Heading size={16}>{t('faq')}</Heading>
             <Accordion
               items={QUESTIONS.map((number) => ({
                 id: String(number),
@@ -61,7 +58,7 @@ export default function BorrowPage() {
             <Button block variant="secondary" to={screenUrl('/pages/otc/otc')}>
               {routes('routes.otc.otc')}
             </Button>
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Page>

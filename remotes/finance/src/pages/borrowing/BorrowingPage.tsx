@@ -1,13 +1,12 @@
 import { useCancelLoan, useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, bothOf, Card, KeyValue, Loaded, Page, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, bothOf, Card, KeyValue, Loaded, Page, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Requirements } from '@tessera/ui/content';
 import { useState } from 'react';
 import { ApplyForm } from '../../loans/ApplyForm.tsx';
 import { figure } from '../../loans/figures.ts';
 import { LoanView } from '../../loans/LoanView.tsx';
 import { loanAsks } from '../../loans/loan-asks.ts';
-import styles from '../../Product.module.css';
 
 /** ms between two looks at the collateral ratio. */
 const REFRESH_MS = 5_000;
@@ -32,12 +31,12 @@ export default function BorrowingPage() {
     <Page title={routes('routes.common.borrowing')} back>
       <Loaded query={bothOf(terms, latest)} />
       {terms.data && mine && (
-        <div className={styles.stack}>
+        <Stack gap={4} below={8}>
           {application && !applying && (
             <>
               {application.loan === null && (
                 <Card gap={3} aria-label={t('apply')}>
-                  <Text tone="strong" size={16} strong role="status">
+                  <Text tone="strong" size={16} weight="strong" role="status">
                     {application.status === 'under_review' && t('review')}
                     {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}
                     {application.status === 'cancelled' && t('cancel')}
@@ -88,7 +87,7 @@ export default function BorrowingPage() {
               }}
             />
           )}
-        </div>
+        </Stack>
       )}
     </Page>
   );

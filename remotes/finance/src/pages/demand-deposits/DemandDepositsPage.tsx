@@ -2,7 +2,19 @@ import { type InvestOrder, useAccruals, useInvestments, useRedeem } from '@tesse
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatUtcDay } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, Card, EmptyState, KeyValue, Loaded, Page, showToast, Text, useLocale } from '@tessera/ui';
+import {
+  Button,
+  Card,
+  EmptyState,
+  Heading,
+  KeyValue,
+  Loaded,
+  Page,
+  Stack,
+  showToast,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { AmountInput, Unresolved, useEntries } from '@tessera/ui/forms';
 import { Rate } from '../../invest/Rate.tsx';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
@@ -67,9 +79,7 @@ function Deposit({ order }: { readonly order: InvestOrder }) {
   });
   return (
     <Card gap={3} aria-label={order.name}>
-      <Text as="h2" tone="strong" size={16} strong>
-        {order.name}
-      </Text>
+      <Heading size={16}>{order.name}</Heading>
       <Rate product={order} />
       <KeyValue
         items={[
@@ -121,11 +131,11 @@ export default function DemandDepositsPage() {
           action={<Button to={screenUrl('/pages/invest/invest', { section: 'demand' })}>{t('mine.products')}</Button>}
         />
       )}
-      <div className={styles.stack}>
+      <Stack gap={4} below={8}>
         {shown?.map((order) => (
           <Deposit key={order.id} order={order} />
         ))}
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,10 +1,9 @@
 import { useTextByKey, useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { List, Page, Text } from '@tessera/ui';
+import { Box, Heading, List, Page, Text } from '@tessera/ui';
 import { EntryRow } from '@tessera/ui/content';
 import { Banknote, CreditCard, HandCoins, Landmark, Pickaxe, PiggyBank, Rocket, TrendingUp } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
-import styles from './FinancePage.module.css';
 import { PRODUCT_GROUPS, type Product, type ProductGroup, type ProductKey } from './products.ts';
 import { Summary } from './Summary.tsx';
 
@@ -36,16 +35,16 @@ function Group({ group }: { readonly group: ProductGroup }) {
   const t = useTexts('finance');
   const id = `group-${group.key}`;
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <h2 id={id} className={styles.heading}>
+    <Box as="section" above={6} aria-labelledby={id}>
+      <Heading id={id} tone="weak" size={12} weight="medium" below={2}>
         {t(`group.${group.key}`)}
-      </h2>
+      </Heading>
       <List card>
         {group.products.map((product) => (
           <ProductRow key={product.key} product={product} />
         ))}
       </List>
-    </section>
+    </Box>
   );
 }
 

@@ -1,7 +1,7 @@
 import { dualPayout, dualTermsOf, type InvestProduct, investSections, useInvestProducts } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
-import { Card, Note, Page, Text } from '@tessera/ui';
+import { Card, Heading, Note, Page, Stack, Text } from '@tessera/ui';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
 import styles from '../../Product.module.css';
 
@@ -57,12 +57,10 @@ export default function InvestHelpPage() {
   ];
   return (
     <Page title={titles('routes.invest.help')} back>
-      <div className={styles.stack}>
+      <Stack gap={4} below={8}>
         {investSections.map((section) => (
           <Card gap={3} key={section}>
-            <Text as="h2" tone="strong" size={16} strong>
-              {t(`section.${section}`)}
-            </Text>
+            <Heading size={16}>{t(`section.${section}`)}</Heading>
             <Text tone="normal" size={14}>
               {t(`about.${section}`)}
             </Text>
@@ -82,9 +80,7 @@ export default function InvestHelpPage() {
           </Card>
         ))}
         <Card gap={3}>
-          <Text as="h2" tone="strong" size={16} strong>
-            {t('result.price')}
-          </Text>
+          <Heading size={16}>{t('result.price')}</Heading>
           <Text tone="normal" size={14}>
             {t('help.settlement')}
           </Text>
@@ -92,7 +88,7 @@ export default function InvestHelpPage() {
             {t('product.house')}
           </Text>
         </Card>
-      </div>
+      </Stack>
     </Page>
   );
 }

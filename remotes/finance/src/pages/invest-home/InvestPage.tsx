@@ -1,11 +1,10 @@
 import { type InvestSection, investSections, useInvestProducts } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, Loaded, Page, Tabs, Text } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Stack, Tabs, Text } from '@tessera/ui';
 import { useState } from 'react';
 import styles from '../../invest/Invest.module.css';
 import { ProductCard } from '../../invest/ProductCard.tsx';
-import look from '../../Product.module.css';
 
 const LOOK_EVERY = 10_000;
 const isSection = (text: string | undefined): text is InvestSection =>
@@ -48,11 +47,11 @@ export default function InvestPage() {
               text={t(section === 'metals' ? 'list.metals' : 'list.noneText')}
             />
           )}
-          <ul className={look.stack}>
+          <Stack as="ul" gap={4} below={8}>
             {data?.list.map((product) => (
               <ProductCard key={product.id} product={product} />
             ))}
-          </ul>
+          </Stack>
         </div>
       </Tabs>
     </Page>

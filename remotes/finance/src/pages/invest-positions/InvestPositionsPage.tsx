@@ -25,7 +25,7 @@ function Row({ order, onOpen }: { readonly order: InvestOrder; readonly onOpen: 
     <li>
       <button type="button" className={styles.row} onClick={onOpen}>
         <span className={styles.head}>
-          <Text as="strong" tone="strong" size={16} strong>
+          <Text as="strong" tone="strong" size={16} weight="strong">
             {name}
           </Text>
           <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>

@@ -2,7 +2,7 @@ import { type Subscription, useSubscriptions } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Badge, type BadgeTone, Button, EmptyState, Inline, KeyValue, Page, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, EmptyState, Inline, KeyValue, Page, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CheckSheet } from '../../launchpad/CheckSheet.tsx';
@@ -29,7 +29,9 @@ function SubscriptionCard({ of, onCheck }: RowProps) {
       <Inline gap={3}>
         <span className={styles.name}>
           {of.name}
-          <span className={styles.code}>{formatDateTime(of.created_at, locale)}</span>
+          <Text as="span" block weight="normal">
+            {formatDateTime(of.created_at, locale)}
+          </Text>
         </span>
         <Badge tone={tone}>{t(text)}</Badge>
       </Inline>

@@ -7,6 +7,7 @@ import { useSession } from '@tessera/session';
 import {
   Button,
   EmptyState,
+  Heading,
   Inline,
   KeyValue,
   Loaded,
@@ -138,18 +139,14 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
       )}
       <Figures sale={sale} />
       <Stack as="section" gap={2}>
-        <Text as="h2" tone="strong" size={16} strong>
-          {t('about')}
-        </Text>
+        <Heading size={16}>{t('about')}</Heading>
         <Text tone="normal" size={14}>
           {sale.description}
         </Text>
         <Links sale={sale} />
       </Stack>
       <Stack as="section" gap={2}>
-        <Text as="h2" tone="strong" size={16} strong>
-          {t('howTitle')}
-        </Text>
+        <Heading size={16}>{t('howTitle')}</Heading>
         <Text tone="normal" size={14}>
           {t('how1', { cap, currency: sale.currency })}
         </Text>

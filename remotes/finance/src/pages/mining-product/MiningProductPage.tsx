@@ -2,13 +2,12 @@ import { interestInAll, type MiningProduct, useMiningProducts } from '@tessera/a
 import { useTexts } from '@tessera/i18n';
 import { add, cmp } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, Card, EmptyState, KeyValue, Loaded, Page, Text } from '@tessera/ui';
+import { Button, Card, EmptyState, Heading, KeyValue, Loaded, Page, Stack, Text } from '@tessera/ui';
 import { DayTable } from '../../mining/DayTable.tsx';
 import { EarlyExplained } from '../../mining/Early.tsx';
 import { LockForm, lockPurchase } from '../../mining/LockForm.tsx';
 import { Rates } from '../../mining/Rates.tsx';
 import { useMiningTexts } from '../../mining/use-mining-texts.ts';
-import styles from '../../Product.module.css';
 
 /** What the example counts with until an amount is typed. */
 const exampleOf = ({ currency, min_amount }: MiningProduct): string =>
@@ -23,7 +22,7 @@ function Product({ product, onMoved }: { readonly product: MiningProduct; readon
   const terms = { amount: counted, rates: day_rates, scale, currency, penaltyRatio: penalty_ratio };
   const interest = interestInAll(terms);
   return (
-    <div className={styles.stack}>
+    <Stack gap={4} below={8}>
       <Card gap={3}>
         <Text tone="normal" size={14}>
           {product.description}
@@ -43,9 +42,7 @@ function Product({ product, onMoved }: { readonly product: MiningProduct; readon
       </Card>
       <LockForm product={product} form={form} onMoved={onMoved} />
       <Card gap={3}>
-        <Text as="h2" tone="strong" size={16} strong>
-          {t('example.title')}
-        </Text>
+        <Heading size={16}>{t('example.title')}</Heading>
         <Text tone="normal" size={14}>
           {t('example.text', {
             amount: texts.amount(counted, product),
@@ -58,14 +55,12 @@ function Product({ product, onMoved }: { readonly product: MiningProduct; readon
       </Card>
       <EarlyExplained terms={terms} />
       <Card gap={3}>
-        <Text as="h2" tone="strong" size={16} strong>
-          {t('risk.title')}
-        </Text>
+        <Heading size={16}>{t('risk.title')}</Heading>
         <Text tone="normal" size={14}>
           {t('risk.text', { currency })}
         </Text>
       </Card>
-    </div>
+    </Stack>
   );
 }
 

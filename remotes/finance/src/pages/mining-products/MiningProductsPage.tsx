@@ -1,9 +1,8 @@
 import { useMiningProducts } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Button, EmptyState, Loaded, Page, SkeletonRows, Text } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { ProductCard } from '../../mining/ProductCard.tsx';
-import styles from '../../Product.module.css';
 
 /** What can be locked, with rates and terms. */
 export default function MiningProductsPage() {
@@ -13,7 +12,7 @@ export default function MiningProductsPage() {
   const { data } = query;
   return (
     <Page title={titles('routes.lockming.lockming')} back>
-      <div className={styles.stack}>
+      <Stack gap={4} below={8}>
         <Text tone="normal" size={14}>
           {t('lead')} <ScreenLink to={screenUrl('/pages/lockming/welcome')}>{t('welcome.link')}</ScreenLink>
         </Text>
@@ -23,13 +22,13 @@ export default function MiningProductsPage() {
         <Loaded query={query} waiting={<SkeletonRows count={4} />} />
         {data && data.list.length === 0 && <EmptyState illustration="box" title={t('none')} />}
         {data && (
-          <ul className={styles.stack}>
+          <Stack as="ul" gap={4} below={8}>
             {data.list.map((product) => (
               <ProductCard key={product.id} product={product} />
             ))}
-          </ul>
+          </Stack>
         )}
-      </div>
+      </Stack>
     </Page>
   );
 }

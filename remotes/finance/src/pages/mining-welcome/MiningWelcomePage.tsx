@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, Note, Page, Stack, Text } from '@tessera/ui';
+import { Button, Heading, Note, Page, Stack, Text } from '@tessera/ui';
 import styles from '../../Product.module.css';
 
 const STEPS = ['lock', 'daily', 'end', 'early'] as const;
@@ -11,7 +11,7 @@ export default function MiningWelcomePage() {
   const titles = useTexts('finance');
   return (
     <Page title={titles('routes.lockming.welcome')} back>
-      <div className={styles.stack}>
+      <Stack gap={4} below={8}>
         <Text tone="normal" size={14}>
           {t('lead')}
         </Text>
@@ -27,15 +27,13 @@ export default function MiningWelcomePage() {
           {t('rate.yearFormula')}
         </Text>
         <Stack as="section" gap={3}>
-          <Text as="h2" tone="strong" size={16} strong>
-            {t('risk.title')}
-          </Text>
+          <Heading size={16}>{t('risk.title')}</Heading>
           <Note>{t('risk.text', { currency: t('risk.coin') })}</Note>
         </Stack>
         <Button block size="l" to={screenUrl('/pages/lockming/lockming')}>
           {t('welcome.products')}
         </Button>
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import {
   Card,
   CoinIcon,
   EmptyState,
+  Heading,
   KeyValue,
   List,
   ListRow,
@@ -88,7 +89,9 @@ function Holdings({ holdings }: Pick<Portfolio, 'holdings'>) {
   const { fiat, money } = useFigures();
   return (
     <section>
-      <h2 className={styles.heading}>{t('holdings')}</h2>
+      <Heading size={16} weight="medium" below={2}>
+        {t('holdings')}
+      </Heading>
       <List card label={t('holdings')}>
         {holdings.map((holding) => (
           <ListRow
@@ -114,7 +117,9 @@ function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
   const days = byDay(calendar);
   return (
     <section>
-      <h2 className={styles.heading}>{t('calendar')}</h2>
+      <Heading size={16} weight="medium" below={2}>
+        {t('calendar')}
+      </Heading>
       <Stack gap={2}>
         {days.slice(0, shown).map(({ day, events }) => (
           <List key={day} card label={date(day)}>
@@ -170,8 +175,10 @@ function Idle({ idle }: Pick<Portfolio, 'idle'>) {
   if (rows.length === 0) return null;
   return (
     <section>
-      <h2 className={styles.heading}>{t('idle')}</h2>
-      <p className={styles.intro}>{t('idleText')}</p>
+      <Heading size={16} weight="medium" below={2}>
+        {t('idle')}
+      </Heading>
+      <Text below={3}>{t('idleText')}</Text>
       <List card label={t('idle')}>
         {rows.map((each) => (
           <ListRow
@@ -199,7 +206,7 @@ export default function MyProductsPage() {
       {signedIn && (
         <Loaded query={query}>
           {(data) => (
-            <div className={styles.stack}>
+            <Stack gap={4} below={6}>
               {data.holdings.length === 0 ? (
                 <EmptyState illustration="wallet" title={t('none')} text={t('noneText')} />
               ) : (
@@ -210,7 +217,7 @@ export default function MyProductsPage() {
                 </>
               )}
               <Idle idle={data.idle} />
-            </div>
+            </Stack>
           )}
         </Loaded>
       )}

@@ -2,11 +2,10 @@ import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { formatRate } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Button, List, ListRow, Loaded, Note, Page, Text, useLocale } from '@tessera/ui';
+import { Button, List, ListRow, Loaded, Note, Page, Stack, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Advisors } from '../../loans/Advisors.tsx';
 import { figure, percent } from '../../loans/figures.ts';
-import styles from '../../Product.module.css';
 
 /** Terms for large borrowers by level, with the advisors. */
 export default function OtcPage() {
@@ -29,7 +28,7 @@ export default function OtcPage() {
     <Page title={routes('routes.otc.otc')} back>
       <Loaded query={terms} />
       {data && (
-        <div className={styles.stack}>
+        <Stack gap={4} below={8}>
           <Text tone="normal" size={14}>
             {t('otcLead')}
           </Text>
@@ -56,7 +55,7 @@ export default function OtcPage() {
             {t('apply')}
           </Button>
           <Advisors terms={data} />
-        </div>
+        </Stack>
       )}
     </Page>
   );

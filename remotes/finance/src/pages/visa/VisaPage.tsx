@@ -6,7 +6,19 @@ import { visaInput } from '@tessera/api/visa/inputs';
 import { useContractForm } from '@tessera/form';
 import { addTexts, type TextLoader, useTexts } from '@tessera/i18n';
 import { cmp, div, min } from '@tessera/money';
-import { Button, Card, KeyValue, Loaded, Note, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
+import {
+  Button,
+  Card,
+  KeyValue,
+  Loaded,
+  Note,
+  Page,
+  SkeletonRows,
+  Stack,
+  showToast,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { Explained, ProgressBar, type Requirement, Requirements } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { Globe } from '@tessera/ui/icons';
@@ -15,7 +27,6 @@ import { PictureField } from '@tessera/ui/pictures';
 import { CountrySelect, PhoneInput } from '@tessera/ui/places';
 import { useState } from 'react';
 import { figure } from '../../loans/figures.ts';
-import styles from '../../Product.module.css';
 
 const mapTexts: TextLoader = async (code) => (await import('@tessera/ui/map')).mapTexts(code);
 const AddressSheet = lazyPart(
@@ -48,7 +59,7 @@ function ApplyForm({ identity }: { readonly identity: { readonly known: boolean;
     { label: t('reverse'), name: 'reverse_pic', upload: reverse },
   ] as const;
   return (
-    <form className={styles.stack} noValidate onSubmit={form.submit(apply.run)}>
+    <Stack as="form" gap={4} below={8} noValidate onSubmit={form.submit(apply.run)}>
       {identity.known && <KeyValue items={[{ label: common('asks.advanced'), value: common('asks.met') }]} />}
       {!identity.known &&
         pictures.map(({ label, name, upload }) => (
@@ -88,7 +99,7 @@ function ApplyForm({ identity }: { readonly identity: { readonly known: boolean;
       <Button type="submit" size="l" block busy={apply.busy} disabled={front.busy || reverse.busy}>
         {t('submit')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -138,7 +149,7 @@ export default function VisaPage() {
     <Page title={routes('routes.fund.visa')} back>
       <Loaded query={query} waiting={<SkeletonRows count={5} />} />
       {data && (
-        <div className={styles.stack}>
+        <Stack gap={4} below={8}>
           <Text tone="normal" size={14}>
             {t('vLead')}
           </Text>
@@ -156,7 +167,7 @@ export default function VisaPage() {
               {({ level, country }) => <ApplyForm identity={{ known: level === 2, country }} />}
             </Loaded>
           )}
-        </div>
+        </Stack>
       )}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { keepShortcuts, type MenuEntry, useShortcuts } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { useQueryClient } from '@tessera/query';
-import { Button, Chip, IconButton, Sheet, showToast } from '@tessera/ui';
+import { Box, Button, Chip, Heading, IconButton, Sheet, showToast, Text } from '@tessera/ui';
 import { SortableList } from '@tessera/ui/sortable';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -46,7 +46,7 @@ function Arranging({ free, shown }: Pick<Props, 'free' | 'shown'>) {
   const others = free.filter(({ key }) => !keys.includes(key));
   return (
     <>
-      <p className={home.weak}>{t('arranging.hint', { count: MOST })}</p>
+      <Text weight="normal">{t('arranging.hint', { count: MOST })}</Text>
       <SortableList
         label={t('arranging.arrange')}
         items={shown.map(({ key, title }) => ({
@@ -73,7 +73,9 @@ function Arranging({ free, shown }: Pick<Props, 'free' | 'shown'>) {
         announced={(name, place, count) => t('arranging.moved', { name, place, count })}
       />
       <section className={styles.others} aria-label={t('arranging.add')}>
-        <h3 className={home.heading}>{t('arranging.add')}</h3>
+        <Heading as="h3" size={14} below={2}>
+          {t('arranging.add')}
+        </Heading>
         {others.map(({ key, title }) => (
           <Chip key={key} disabled={keys.length >= MOST} onClick={() => keep([...keys, key])}>
             <Plus className="lucide" /> {title}
@@ -108,8 +110,10 @@ export default function AllServices({ entries, free, shown, arranges, onClose }:
       {arranging && <Arranging free={free} shown={shown} />}
       {!arranging &&
         GROUPS.map((group) => (
-          <section key={group} className={home.group}>
-            <h3 className={home.heading}>{t(`group.${group}`)}</h3>
+          <Box as="section" key={group} below={5}>
+            <Heading as="h3" size={14} below={2}>
+              {t(`group.${group}`)}
+            </Heading>
             <ul className={home.shortcuts}>
               {entries
                 .filter((entry) => entry.group === group)
@@ -117,7 +121,7 @@ export default function AllServices({ entries, free, shown, arranges, onClose }:
                   <Shortcut key={entry.key} entry={entry} onFollow={onClose} />
                 ))}
             </ul>
-          </section>
+          </Box>
         ))}
     </Sheet>
   );

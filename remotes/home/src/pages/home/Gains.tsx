@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { cmp, formatFiat, formatPercent, isNegative, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
-import { Arrow, HIDDEN_AMOUNT } from '@tessera/ui';
+import { Arrow, HIDDEN_AMOUNT, Text } from '@tessera/ui';
 import { Sparkline } from '@tessera/ui/content';
 import styles from './Gains.module.css';
 
@@ -25,7 +25,9 @@ export default function Gains({ hidden }: { readonly hidden: boolean }) {
   return (
     <ScreenLink className={styles.gains} to={screenUrl('/pages/fund/assets')}>
       <span className={styles.today}>
-        <span className={styles.label}>{t('gains.today')}</span>
+        <Text as="span" size={11}>
+          {t('gains.today')}
+        </Text>
         {profit.data && !today && <span>{t('gains.todayNone')}</span>}
         {today && (
           <span className={styles.profit} data-way={hidden ? undefined : way}>
@@ -44,7 +46,9 @@ export default function Gains({ hidden }: { readonly hidden: boolean }) {
       {!hidden && points.length > 1 && (
         <span className={styles.curve}>
           <Sparkline values={points.map(({ total }) => total)} direction={rises ? 'up' : 'down'} {...CURVE} />
-          <span className={styles.label}>{t('gains.day')}</span>
+          <Text as="span" size={11}>
+            {t('gains.day')}
+          </Text>
         </span>
       )}
     </ScreenLink>

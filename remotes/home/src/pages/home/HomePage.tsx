@@ -2,7 +2,7 @@ import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
-import { IconButton, Mark, OfflineBadge, Page, Skeleton, SkeletonRows } from '@tessera/ui';
+import { IconButton, Mark, OfflineBadge, Page, Skeleton, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { CircleUserRound, Search } from 'lucide-react';
 import { Banners } from './Banners.tsx';
 import styles from './HomePage.module.css';
@@ -51,7 +51,7 @@ export default function HomePage() {
         </>
       }
     >
-      <div className={styles.sections}>
+      <Stack gap={4} shrinks below={6} above={2}>
         {status === 'offline' && (
           <div role="status">
             <OfflineBadge />
@@ -63,8 +63,12 @@ export default function HomePage() {
         {site.data?.download_url && <DownloadBanner site={site.data} url={site.data.download_url} />}
         <Movers />
         <News />
-        {site.data && <p className={styles.feed}>{t(`feed.${site.data.feed}`)}</p>}
-      </div>
+        {site.data && (
+          <Text size={11} align="center">
+            {t(`feed.${site.data.feed}`)}
+          </Text>
+        )}
+      </Stack>
     </Page>
   );
 }

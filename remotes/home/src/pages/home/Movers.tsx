@@ -3,7 +3,7 @@ import { type Instrument, useInstruments } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
-import { Change, CoinIcon, List, ListRow, Loaded, Price, Tabs } from '@tessera/ui';
+import { Change, CoinIcon, Inline, List, ListRow, Loaded, Price, Tabs } from '@tessera/ui';
 import { useMemo, useState } from 'react';
 import styles from './HomePage.module.css';
 import MoverCurve from './MoverCurve.tsx';
@@ -23,12 +23,12 @@ function MoverRow({ coin }: { readonly coin: Instrument }) {
       title={coin.symbol}
       subtitle={<span className={styles.name}>{coin.name}</span>}
       value={
-        <span className={styles.mover}>
+        <Inline as="span" gap={2}>
           <span className={styles.curve}>
             <MoverCurve symbol={coin.symbol} ratio={change} />
           </span>
           <Price value={quote?.last ?? coin.latest?.last ?? '0'} tick={coin.tick} />
-        </span>
+        </Inline>
       }
       note={<Change ratio={change} />}
     />

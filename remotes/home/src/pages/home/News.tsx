@@ -2,7 +2,7 @@ import { useLatestItems } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { useLanguage } from '@tessera/session';
-import { List, ListRow, Settled, SkeletonRows } from '@tessera/ui';
+import { Heading, List, ListRow, Settled, SkeletonRows } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import styles from './HomePage.module.css';
 import { contentLink } from './links.ts';
@@ -14,7 +14,9 @@ export default function News() {
   const news = useLatestItems({ category: 'news', limit: 5 });
   const card = (content: ReactNode) => (
     <section className={styles.card}>
-      <h2 className={styles.heading}>{t('news')}</h2>
+      <Heading size={14} below={2}>
+        {t('news')}
+      </Heading>
       {content}
     </section>
   );

@@ -4,7 +4,7 @@ import { formatAmount, formatFiat, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
 import { hideAmounts } from '@tessera/storage';
-import { Button, HIDDEN_AMOUNT, IconButton, Loaded, Skeleton } from '@tessera/ui';
+import { Button, Card, Heading, HIDDEN_AMOUNT, IconButton, Loaded, Skeleton, Text } from '@tessera/ui';
 import { optionalPart } from '@tessera/ui/optional-part';
 import { Eye, EyeOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
@@ -29,9 +29,9 @@ export function TotalAssets() {
   const hidden = useSyncExternalStore(hideAmounts.subscribe, hideAmounts.read);
   if (wallets.isError && !wallets.data) {
     return (
-      <section className={styles.total}>
+      <Card>
         <Loaded query={wallets} compact />
-      </section>
+      </Card>
     );
   }
   if (wallets.data && isZero(wallets.data.total)) {
@@ -42,9 +42,11 @@ export function TotalAssets() {
     );
   }
   return (
-    <section className={styles.total}>
+    <Card>
       <div className={styles.totalHead}>
-        <h2 className={styles.weak}>{t('total', { fiat: fiat.code })}</h2>
+        <Heading tone="weak" size={12} weight="normal">
+          {t('total', { fiat: fiat.code })}
+        </Heading>
         <IconButton
           label={hidden ? t('show') : t('hide')}
           icon={hidden ? <EyeOff /> : <Eye />}
@@ -57,9 +59,9 @@ export function TotalAssets() {
           {({ total, total_btc }) => (
             <>
               <strong data-testid="home-total">{hidden ? HIDDEN_AMOUNT : formatFiat(total, fiat, locale)}</strong>
-              <span className={styles.weak}>
+              <Text as="span" weight="normal">
                 ≈ {hidden ? HIDDEN_AMOUNT : `${formatAmount(total_btc, 8, locale)} BTC`}
-              </span>
+              </Text>
             </>
           )}
         </Loaded>
@@ -74,6 +76,6 @@ export function TotalAssets() {
           {t('transfer')}
         </Button>
       </div>
-    </section>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import { useDollarValue } from '@tessera/api/fiat';
 import { findInstruments, type Instrument, partsOf, useInstruments } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
-import { CoinIcon, EmptyState, IconButton, Loaded, Page } from '@tessera/ui';
+import { CoinIcon, EmptyState, IconButton, Loaded, Page, Text } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Trash2 } from '@tessera/ui/icons';
 import { useMemo, useState } from 'react';
@@ -83,7 +83,7 @@ function Hot({ instruments }: { readonly instruments: readonly Instrument[] }) {
     <section aria-labelledby="hot">
       <div className={styles.heading}>
         <h2 id="hot">{t('search.hot')}</h2>
-        <span className={styles.note}>{t('search.hotBy')}</span>
+        <Text as="span">{t('search.hotBy')}</Text>
       </div>
       <Rows label={t('search.hot')} symbols={hot} instruments={instruments} />
     </section>

@@ -2,7 +2,7 @@ import { type Artist, useArtist, useFollowArtist, useWorks } from '@tessera/api/
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useHere, useOpenScreen, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Avatar, Button, EmptyState, Loaded, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Avatar, Button, EmptyState, Heading, Loaded, Page, Skeleton, useLocale } from '@tessera/ui';
 import { Explained, ShareButton } from '@tessera/ui/content';
 import { useState } from 'react';
 import { countFigure, volumeFigure } from '../../figures.ts';
@@ -44,7 +44,7 @@ function Head({ artist, biography }: { readonly artist: Artist; readonly biograp
   const locale = useLocale();
   const volume = volumeFigure(artist.volume, locale);
   return (
-    <header className={styles.head}>
+    <header>
       <span className={styles.cover}>
         {artist.cover !== null && <img src={artist.cover} alt="" width="960" height="320" decoding="async" />}
       </span>
@@ -55,7 +55,9 @@ function Head({ artist, biography }: { readonly artist: Artist; readonly biograp
           </span>
           <FollowButton key={artist.id} artist={artist} />
         </div>
-        <h2 className={styles.name}>{artist.name}</h2>
+        <Heading size={20} breaks>
+          {artist.name}
+        </Heading>
         <p>{biography}</p>
         <dl className={styles.figures}>
           <div>

@@ -3,6 +3,7 @@ import type { Artwork, ArtworkDetail } from '@tessera/api/nft';
 import type { LiveAuction } from '@tessera/api/nft/wire';
 import { useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
+import { Heading } from '@tessera/ui';
 import { useState } from 'react';
 import { BidForm } from '../../trade/BidForm.tsx';
 import { Bought } from '../../trade/Bought.tsx';
@@ -61,7 +62,7 @@ function Auction({ work, live, onChanged }: Props & { readonly live: LiveAuction
       <SalePanel work={work} onTurn={onChanged} />
       <Part work={work} onChanged={onChanged} onPaid={setPaid} />
       <section>
-        <h2 className={styles.title}>{t('work.bids')}</h2>
+        <Heading size={16}>{t('work.bids')}</Heading>
         <Bids work={work} live={live} every={BIDS_MS} />
       </section>
     </div>

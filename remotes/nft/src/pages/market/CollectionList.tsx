@@ -41,7 +41,7 @@ export function CollectionList({ keyword }: { readonly keyword: string }) {
               {cover !== null && <img src={cover} alt="" width="640" height="213" loading="lazy" decoding="async" />}
             </span>
             <span className={styles.about}>
-              <Text as="strong" tone="strong" size={16} strong>
+              <Text as="strong" tone="strong" size={16} weight="strong">
                 {name}
               </Text>
               <Text as="span" tone="normal">

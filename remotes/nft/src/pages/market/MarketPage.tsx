@@ -1,13 +1,12 @@
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { IconButton, Page, Tabs } from '@tessera/ui';
+import { IconButton, Page, Stack, Tabs } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Search, Wallet } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { NO_FILTERS } from '../../works/filters.ts';
 import { ArtistList } from './ArtistList.tsx';
 import { CollectionList } from './CollectionList.tsx';
-import styles from './Market.module.css';
 import { WorkList } from './WorkList.tsx';
 
 const TABS = ['works', 'artists', 'boxes', 'collections'] as const;
@@ -57,7 +56,7 @@ export default function MarketPage() {
         />
       }
     >
-      <div className={styles.panel}>
+      <Stack gap={3} below={6}>
         {tab === 'artists' && <ArtistList keyword={keyword} />}
         {tab === 'collections' && <CollectionList keyword={keyword} />}
         {(tab === 'works' || tab === 'boxes') && (
@@ -71,7 +70,7 @@ export default function MarketPage() {
             onLeaveCollection={() => replace({ tab })}
           />
         )}
-      </div>
+      </Stack>
     </Page>
   );
 }

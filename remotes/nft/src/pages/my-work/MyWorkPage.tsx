@@ -1,7 +1,7 @@
 import { type ArtworkDetail, useCancelResale } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Badge, Button, EmptyState, KeyValue, Note, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, Heading, KeyValue, Note, showToast, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { priceFigure } from '../../figures.ts';
 import { MediaView } from '../../media/MediaView.tsx';
@@ -104,7 +104,7 @@ function Own({ work, onChanged }: Props) {
       />
       <Metadata code={work.code} />
       <section>
-        <h2 className={styles.title}>{t('work.provenance')}</h2>
+        <Heading size={16}>{t('work.provenance')}</Heading>
         <Provenance code={work.code} many={false} />
       </section>
     </div>

@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { scaleOf } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Text, useLocale } from '@tessera/ui';
 import { shareText } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
@@ -64,14 +64,14 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
         stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
       />
       {lots !== null && lots > 0 && quantity !== null && form.unit !== 'amount' && (
-        <p className={styles.meaning}>
+        <Text size={11} tight>
           {t('lever.form.lotsAre', {
             lots: exactText(String(lots), locale),
             count: lots,
             amount: exactText(quantity, locale),
             base: terms.base,
           })}
-        </p>
+        </Text>
       )}
       {problem && (
         <p className={order.error} role="status">

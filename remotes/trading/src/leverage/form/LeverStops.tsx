@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, formatPrice, scaleOf } from '@tessera/money';
-import { Stack, useLocale } from '@tessera/ui';
+import { Stack, Text, useLocale } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { NumberField } from '../../ticket/NumberField.tsx';
 import type { StopEntry, StopField, StopUnit } from './form.ts';
@@ -63,13 +63,13 @@ export function StopInput({ field, entry, stop, at, problem, onDraft, onUnit }: 
         }
       />
       {stop && !problem && (
-        <p className={styles.meaning}>
+        <Text size={11} tight>
           {t('lever.stop.meaning', {
             price: formatPrice(stop.price, terms.tick, locale),
             result: `${formatAmount(stop.pnl, 2, locale, { signed: true })} ${terms.currency}`,
             roe: formatPercent(stop.roe, locale),
           })}
-        </p>
+        </Text>
       )}
     </>
   );

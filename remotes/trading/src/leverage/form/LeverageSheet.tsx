@@ -2,7 +2,7 @@ import { mostNotional } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { div, formatRate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Button, Chip, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Button, Chip, Inline, KeyValue, Sheet, Text, useLocale } from '@tessera/ui';
 import { useEffect, useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
@@ -55,13 +55,13 @@ export default function LeverageSheet({ open, onClose, at, value, onChange }: Le
         max={Math.max(0, steps.length - 1)}
         onChange={(at) => choose(steps[at] ?? chosen)}
       />
-      <div className={styles.chips}>
+      <Inline gap={2} wrap below={3} above={3} at="stretch">
         {steps.map((each) => (
           <Chip key={each} selected={each === chosen} onClick={() => choose(each)}>
             {each}×
           </Chip>
         ))}
-      </div>
+      </Inline>
       <KeyValue
         items={[
           ...(most === null
@@ -70,14 +70,14 @@ export default function LeverageSheet({ open, onClose, at, value, onChange }: Le
           { label: t('lever.leverage.initial'), value: formatRate(div('1', String(chosen)), locale) },
         ]}
       />
-      <p className={styles.note}>
+      <Text above={3} below={3}>
         {t('lever.leverage.help')}{' '}
         <ScreenLink to={screenUrl('/pages/transaction/brakes')}>
           {ownLimit === null
             ? t('routes.brakes', { ns: 'trading' })
             : t('lever.leverage.ownLimit', { multiple: ownLimit })}
         </ScreenLink>
-      </p>
+      </Text>
     </Sheet>
   );
 }

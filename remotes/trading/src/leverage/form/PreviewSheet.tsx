@@ -13,7 +13,7 @@ import {
   neg,
   sub,
 } from '@tessera/money';
-import { Badge, Button, KeyValue, type KeyValueItem, Sheet, useLocale } from '@tessera/ui';
+import { Badge, Button, KeyValue, type KeyValueItem, Note, Sheet, Text, useLocale } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
 import order from '../../ticket/Ticket.module.css';
@@ -230,13 +230,15 @@ function Prospects({ form, derived, outlook }: ProspectsProps) {
     <>
       <KeyValue items={rows} />
       <KeyValue items={prospects} />
-      <p className={styles.worst}>
+      <Note above={2}>
         {t(derived.mode === 'cross' ? 'lever.outlook.worstCross' : 'lever.outlook.worstIsolated', {
           amount: money(neg(outlook.worstCase)),
         })}
-      </p>
+      </Note>
       <Moves derived={derived} outlook={outlook} />
-      <p className={styles.note}>{t(`lever.confirm.${form.kind}Note`)}</p>
+      <Text above={3} below={3}>
+        {t(`lever.confirm.${form.kind}Note`)}
+      </Text>
     </>
   );
 }

@@ -2,14 +2,13 @@ import { useInstrument } from '@tessera/api/instruments';
 import { type LeverOrder, useAmendOrder } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { cmp, isOnStep, isPositive, scaleOf } from '@tessera/money';
-import { Button, Sheet, useLocale } from '@tessera/ui';
+import { Button, Sheet, Stack, Text, useLocale } from '@tessera/ui';
 import { Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { type Draft, draftValue } from '../../ticket/draft.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
 import { outcomeOf } from '../../ticket/question/outcome.ts';
-import styles from '../positions/Positions.module.css';
 
 type AmendSheetProps = { readonly order: LeverOrder; readonly onClose: () => void };
 
@@ -58,7 +57,7 @@ function AmendSheet({ order, onClose }: AmendSheetProps) {
           {t('lever.amend.title')} {exactText(unresolved.target_price, locale)}
         </Unresolved>
       )}
-      <div className={styles.stack}>
+      <Stack gap={3} below={2} above={2}>
         <NumberField
           label={
             kind === 'stop'
@@ -68,8 +67,10 @@ function AmendSheet({ order, onClose }: AmendSheetProps) {
           scale={scaleOf(tick ?? before)}
           {...field('price')}
         />
-      </div>
-      <p className={styles.note}>{t('lever.amend.help')}</p>
+      </Stack>
+      <Text above={3} below={3}>
+        {t('lever.amend.help')}
+      </Text>
     </Sheet>
   );
 }

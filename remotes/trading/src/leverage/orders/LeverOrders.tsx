@@ -3,7 +3,7 @@ import { type LeverOrder, useLeverOrders } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Badge, EmptyState, LogInFirst, useLocale } from '@tessera/ui';
+import { Badge, EmptyState, LogInFirst, Span, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import type { ReactNode } from 'react';
 import { exactText } from '../../market/exact-text.ts';
@@ -33,41 +33,43 @@ export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
           </span>
         </span>
         <span className={rows.moment}>{formatDateTime(order.created_at, locale)}</span>
-        <span className={rows.label}>
+        <Span tone="weak">
           {order.average_price !== null
             ? t('orders.average', { ns: 'trading' })
             : kind === 'stop'
               ? t('lever.form.trigger', { ns: 'trading' })
               : common('price')}
-        </span>
-        <span className={rows.value}>
+        </Span>
+        <Span tone="strong" align="end">
           {price === null ? t('orders.marketPriced', { ns: 'trading' }) : `${exactText(price, locale)} ${quote}`}
-        </span>
-        <span className={rows.label}>{t('orders.filled', { ns: 'trading' })}</span>
-        <span className={rows.value}>
+        </Span>
+        <Span tone="weak">{t('orders.filled', { ns: 'trading' })}</Span>
+        <Span tone="strong" align="end">
           {exactText(String(order.filled_share), locale)} / {exactText(String(order.share), locale)} {t('lever.lots')}
-        </span>
+        </Span>
         {order.profit !== null && (
           <>
-            <span className={rows.label}>{t('lever.realized')}</span>
-            <span className={rows.value}>
+            <Span tone="weak">{t('lever.realized')}</Span>
+            <Span tone="strong" align="end">
               {exactText(order.profit, locale)} {currency}
-            </span>
+            </Span>
           </>
         )}
         {cause !== 'user' && (
           <>
-            <span className={rows.label}>{t('orders.reason', { ns: 'trading' })}</span>
-            <span className={rows.value}>{t(`lever.cause.${cause}`)}</span>
+            <Span tone="weak">{t('orders.reason', { ns: 'trading' })}</Span>
+            <Span tone="strong" align="end">
+              {t(`lever.cause.${cause}`)}
+            </Span>
           </>
         )}
         {order.trigger_tick !== null && (
           <>
-            <span className={rows.label}>{t('lever.history.tick')}</span>
-            <span className={rows.value}>
+            <Span tone="weak">{t('lever.history.tick')}</Span>
+            <Span tone="strong" align="end">
               #{order.trigger_tick}
               {order.trigger_price !== null && ` · ${exactText(order.trigger_price, locale)}`}
-            </span>
+            </Span>
           </>
         )}
         {ended && ended !== 'user' && <span className={rows.reason}>{t(`lever.ended.${ended}`)}</span>}

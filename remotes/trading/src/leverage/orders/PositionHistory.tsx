@@ -3,7 +3,7 @@ import { type Position, roeOf, usePositions } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatDateTime, formatPercent, isNegative, mul, sub, sum } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Badge, EmptyState, IconButton, LogInFirst, useLocale } from '@tessera/ui';
+import { Badge, EmptyState, IconButton, LogInFirst, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
@@ -49,7 +49,9 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
       </div>
       <div className={styles.result}>
         <div>
-          <p className={styles.label}>{t('lever.history.net', { currency })}</p>
+          <Text size={11} tight>
+            {t('lever.history.net', { currency })}
+          </Text>
           <p className={styles.gain} data-way={isNegative(net) ? 'down' : 'up'}>
             <Explained
               title={t('lever.history.net', { currency })}
@@ -64,7 +66,9 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
           </p>
         </div>
         <div>
-          <p className={styles.label}>ROE</p>
+          <Text size={11} tight>
+            ROE
+          </Text>
           <p className={styles.gain} data-way={isNegative(roe) ? 'down' : 'up'}>
             {formatPercent(roe, locale)}
           </p>

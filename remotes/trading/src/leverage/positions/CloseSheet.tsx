@@ -1,7 +1,7 @@
 import { bookedPnl, pnlOf, split, tradingFeeOf, useAddTrigger, useClosePosition } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { cmp, div, formatAmount, formatPrice, isPositive, mul, scaleOf } from '@tessera/money';
-import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Sheet, Stack, Tabs, Text, useLocale } from '@tessera/ui';
 import { shareText, Unresolved, useEntries } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
 import { type Draft, draftValue } from '../../ticket/draft.ts';
@@ -9,7 +9,6 @@ import { NumberField } from '../../ticket/NumberField.tsx';
 import { outcomeOf } from '../../ticket/question/outcome.ts';
 import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
 import type { OpenRow } from '../account/use-book.ts';
-import styles from './Positions.module.css';
 import { closingWasTold } from './use-position-toasts.ts';
 
 type CloseSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
@@ -130,7 +129,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
           { id: 'price', label: t('lever.stop.both') },
         ]}
       />
-      <div className={styles.stack}>
+      <Stack gap={3} below={2} above={2}>
         {way !== 'market' && (
           <NumberField
             label={
@@ -158,7 +157,7 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
           onChange={(next) => set({ size: { percent: next } })}
           stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
         />
-      </div>
+      </Stack>
       {estimate && at !== null && (
         <KeyValue
           items={[
@@ -190,7 +189,9 @@ export default function CloseSheet({ open, onClose, row }: CloseSheetProps) {
           ]}
         />
       )}
-      <p className={styles.note}>{t(NOTES[way])}</p>
+      <Text above={3} below={3}>
+        {t(NOTES[way])}
+      </Text>
     </Sheet>
   );
 }

@@ -1,12 +1,11 @@
 import { liquidationPriceOf, marginBounds, useChangeMargin, useDeal } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { add, cmp, formatAmount, formatPrice, isPositive, sub } from '@tessera/money';
-import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Sheet, Stack, Text, useLocale } from '@tessera/ui';
 import { AmountInput, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
 import { outcomeOf } from '../../ticket/question/outcome.ts';
 import { riskOf } from '../account/live-position.ts';
 import type { OpenRow } from '../account/use-book.ts';
-import styles from './Positions.module.css';
 
 type MarginSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };
 type Direction = 'add' | 'remove';
@@ -55,7 +54,7 @@ export default function MarginSheet({ open, onClose, row }: MarginSheetProps) {
           {t(`lever.marginChange.${unresolved.direction}`)} {money(unresolved.amount)} {currency}
         </Unresolved>
       )}
-      <div className={styles.stack}>
+      <Stack gap={3} below={2} above={2}>
         <SegmentedControl<Direction>
           label={t('lever.margin')}
           value={direction}
@@ -73,14 +72,16 @@ export default function MarginSheet({ open, onClose, row }: MarginSheetProps) {
           balance={most}
           percentages={[25, 50, 100]}
         />
-      </div>
+      </Stack>
       <KeyValue
         items={[
           { label: t('lever.margin'), value: `${money(margin)} → ${money(after)} ${currency}` },
           { label: t('lever.liquidation'), value: `${priced(liquidation)} → ${priced(moved)}`, strong: true },
         ]}
       />
-      <p className={styles.note}>{t('lever.marginChange.help')}</p>
+      <Text above={3} below={3}>
+        {t('lever.marginChange.help')}
+      </Text>
     </Sheet>
   );
 }

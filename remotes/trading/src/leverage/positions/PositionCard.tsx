@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, formatPrice, formatRate, isNegative, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Badge, Button, IconButton, useLocale } from '@tessera/ui';
+import { Badge, Button, IconButton, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { exactText } from '../../market/exact-text.ts';
@@ -99,13 +99,17 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
       </div>
       <div className={styles.result}>
         <div>
-          <p className={styles.label}>{t('lever.pnl', { currency })}</p>
+          <Text size={11} tight>
+            {t('lever.pnl', { currency })}
+          </Text>
           <p className={styles.gain} data-way={way}>
             {explained('pnl', t('lever.pnl', { currency }), formatAmount(pnl, MONEY, locale, { signed: true }))}
           </p>
         </div>
         <div>
-          <p className={styles.label}>ROE</p>
+          <Text size={11} tight>
+            ROE
+          </Text>
           <p className={styles.gain} data-way={way}>
             {explained('roe', 'ROE', formatPercent(roe, locale))}
           </p>

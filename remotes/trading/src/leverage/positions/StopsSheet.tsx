@@ -8,7 +8,7 @@ import {
 } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { cmp, div, formatAmount, formatPrice, formatRate, isOnStep, mul, scaleOf } from '@tessera/money';
-import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Sheet, Stack, Tabs, Text, useLocale } from '@tessera/ui';
 import { shareText, Unresolved, useEntries } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
 import { type Draft, draftValue } from '../../ticket/draft.ts';
@@ -225,12 +225,12 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
           { id: 'trailing', label: t('lever.stop.trailing', { ns: 'trading' }) },
         ]}
       />
-      <div className={styles.stack}>
+      <Stack gap={3} below={2} above={2}>
         {part === 'part' && (
           <>
-            <p className={styles.label}>
+            <Text size={11} tight>
               {t('lever.stop.lots', { lots: exactText(String(lots), locale), count: lots })}
-            </p>
+            </Text>
             <RangeSlider
               label={t('lever.close.share')}
               text={shareText(percent, locale)}
@@ -264,8 +264,10 @@ export default function StopsSheet({ open, onClose, row }: StopsSheetProps) {
             />
           </>
         )}
-      </div>
-      <p className={styles.note}>{t(`lever.stop.${part}Help`)}</p>
+      </Stack>
+      <Text above={3} below={3}>
+        {t(`lever.stop.${part}Help`)}
+      </Text>
       {waiting.length > 0 && (
         <ul aria-label={t('lever.stop.waiting')}>
           {waiting.map((trigger) => (

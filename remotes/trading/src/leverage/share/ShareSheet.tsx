@@ -2,7 +2,7 @@ import { useUserInfo } from '@tessera/api/identity';
 import { useSite } from '@tessera/api/site';
 import { canShare, share as shareData } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, ErrorState, Sheet, Skeleton, showToast } from '@tessera/ui';
+import { Button, ErrorState, Inline, Sheet, Skeleton, showToast } from '@tessera/ui';
 import { drawQrCode, invitationLink, type QrPath, saveFile } from '@tessera/ui/content';
 import { Switch } from '@tessera/ui/forms';
 import { Download, Share2 } from '@tessera/ui/icons';
@@ -78,7 +78,7 @@ export default function ShareSheet({ open, onClose, result }: ShareSheetProps) {
       onClose={onClose}
       title={t('lever.share.title')}
       footer={
-        <div className={styles.actions}>
+        <Inline gap={3} at="stretch">
           <Button variant="secondary" block icon={<Download />} disabled={!invitation} onClick={() => void save()}>
             {t('lever.share.save')}
           </Button>
@@ -87,7 +87,7 @@ export default function ShareSheet({ open, onClose, result }: ShareSheetProps) {
               {t('lever.share.send')}
             </Button>
           )}
-        </div>
+        </Inline>
       }
     >
       {error !== null && <ErrorState compact text={problemText(error)} onRetry={retry} />}

@@ -3,7 +3,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
 import { useFiat } from '@tessera/session';
-import { Price, useLocale } from '@tessera/ui';
+import { Price, Span, useLocale } from '@tessera/ui';
 import { useLive } from '../instrument/quote.ts';
 import styles from './DepthBook.module.css';
 
@@ -24,7 +24,7 @@ export function LastPrice({
   const figures = (
     <>
       <Price className={styles.lastPrice} value={quote.last} tick={instrument.tick} lively />{' '}
-      {value && <span className={styles.fiat}>≈ {value}</span>}
+      {value && <Span tone="weak">≈ {value}</Span>}
     </>
   );
   if (!onPrice) return <p className={styles.last}>{figures}</p>;

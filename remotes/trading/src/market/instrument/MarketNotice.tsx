@@ -2,7 +2,7 @@ import { type Instrument, openingText } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatClock } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { useLocale } from '@tessera/ui';
+import { Span, useLocale } from '@tessera/ui';
 import { Clock, TriangleAlert } from '@tessera/ui/icons';
 import styles from './MarketNotice.module.css';
 import { useLive } from './quote.ts';
@@ -19,8 +19,12 @@ export function MarketNotice({ instrument }: { readonly instrument: Instrument }
         <span>
           {t('halt.title')}
           {halt.since !== null && ` ${t('halt.since', { time: formatClock(halt.since, locale) })}`}
-          <span className={styles.more}>{t(`halt.${halt.reason}`)}</span>
-          <span className={styles.more}>{t('halt.help')}</span>
+          <Span tone="weak" block>
+            {t(`halt.${halt.reason}`)}
+          </Span>
+          <Span tone="weak" block>
+            {t('halt.help')}
+          </Span>
         </span>
       </p>
     );
@@ -33,7 +37,9 @@ export function MarketNotice({ instrument }: { readonly instrument: Instrument }
       <span>
         {t('market.closed')}
         {opens !== null && ` · ${t('market.opens', { time: openingText(opens, serverNow(), locale) })}`}
-        <span className={styles.more}>{t('market.closedHelp')}</span>
+        <Span tone="weak" block>
+          {t('market.closedHelp')}
+        </Span>
       </span>
     </p>
   );

@@ -3,7 +3,19 @@ import { useTexts } from '@tessera/i18n';
 import { formatDate, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Badge, Button, EmptyState, KeyValue, Loaded, LogInFirst, Page, Tabs, useLocale } from '@tessera/ui';
+import {
+  Badge,
+  Button,
+  EmptyState,
+  Heading,
+  Inline,
+  KeyValue,
+  Loaded,
+  LogInFirst,
+  Page,
+  Tabs,
+  useLocale,
+} from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CopyList, type Shelf } from '../../copytrading/CopyLists.tsx';
@@ -31,7 +43,7 @@ function Terms({ follow }: { readonly follow: Follow }) {
           </Badge>
         }
       />
-      <div className={styles.headline}>
+      <Inline gap={3} between above={3} below={3} at="end">
         <Figures
           items={[
             { label: t('copy.booked'), value: <Profit value={follow.profit} /> },
@@ -49,7 +61,7 @@ function Terms({ follow }: { readonly follow: Follow }) {
             },
           ]}
         />
-      </div>
+      </Inline>
       <KeyValue
         items={[
           {
@@ -101,7 +113,9 @@ function Own({ traderId }: { readonly traderId: string }) {
   return (
     <>
       <Terms follow={follow} />
-      <h2 className={styles.title}>{t('copy.myCopies')}</h2>
+      <Heading size={14} above={6} below={3}>
+        {t('copy.myCopies')}
+      </Heading>
       <Tabs<Shelf>
         label={t('copy.myCopies')}
         value={shelf}

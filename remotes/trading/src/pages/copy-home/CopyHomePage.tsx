@@ -2,7 +2,7 @@ import { useFollowing } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, List, ListRow, Loaded, LogInFirst, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Heading, List, ListRow, Loaded, LogInFirst, Page, SkeletonRows } from '@tessera/ui';
 import { BecomeTrader } from '../../copytrading/ApplySheet.tsx';
 import styles from '../../copytrading/copytrading.module.css';
 import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
@@ -37,7 +37,9 @@ function Own() {
           </Button>
         </div>
       </section>
-      <h2 className={styles.title}>{t('copy.myTraders')}</h2>
+      <Heading size={14} above={6} below={3}>
+        {t('copy.myTraders')}
+      </Heading>
       {data.list.length === 0 ? (
         <EmptyState compact illustration="chart" title={t('copy.nobody')} text={t('copy.nobodyHelp')} />
       ) : (
@@ -66,14 +68,18 @@ export default function CopyHomePage() {
       }
     >
       {signedIn ? <Own /> : <LogInFirst compact />}
-      <h2 className={styles.title}>{t('copy.about')}</h2>
+      <Heading size={14} above={6} below={3}>
+        {t('copy.about')}
+      </Heading>
       <List card>
         <ListRow title={t('copy.agreementEn')} to={screenUrl('/pages/follow/agreement_en')} />
         <ListRow title={t('copy.agreementZh')} to={screenUrl('/pages/follow/agreement_zh')} />
       </List>
       {signedIn && (
         <>
-          <h2 className={styles.title}>{t('copy.traders')}</h2>
+          <Heading size={14} above={6} below={3}>
+            {t('copy.traders')}
+          </Heading>
           <BecomeTrader />
         </>
       )}

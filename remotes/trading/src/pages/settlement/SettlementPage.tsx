@@ -2,14 +2,13 @@ import { type SettlementProof, useOption, useSettlementProof } from '@tessera/ap
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { KeyValue, Loaded, Page, SkeletonRows, Text, useLocale } from '@tessera/ui';
+import { Heading, KeyValue, Loaded, Page, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { Code, Codes, useVerified, Verification } from '@tessera/ui/content';
 import { useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { SettlementTicks } from '../../options/SettlementTicks.tsx';
 import { useOptionTexts } from '../../options/use-option-texts.ts';
 import { type Check, checkSettlement, downloadProof } from './check-settlement.ts';
-import styles from './SettlementPage.module.css';
 
 /** ms between two looks for ticks that are not signed yet. */
 const LOOK_EVERY = 10_000;
@@ -43,10 +42,12 @@ function Heads({ proof: { option, record } }: { readonly proof: SettlementProof 
   ] as const;
   return (
     <>
-      <h2 className={styles.title}>{t('settlement.heads')}</h2>
+      <Heading size={14} above={6} below={2}>
+        {t('settlement.heads')}
+      </Heading>
       {spans.map(([name, { start, end }]) => (
         <section key={name}>
-          <h3 className={styles.span}>{t(`settlement.${name}`)}</h3>
+          <h3>{t(`settlement.${name}`)}</h3>
           <Codes
             label={t(`settlement.${name}`)}
             items={[start, end].map(({ at, number, link }, place) => ({

@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAge } from '@tessera/money';
 import { useQuoteAge } from '@tessera/realtime';
-import { Card, Loaded, Page, Skeleton, SkeletonRows, Text, useLocale } from '@tessera/ui';
+import { Card, Heading, Loaded, Page, Skeleton, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useChosenPair } from '../../market/instrument/chosen-pair.ts';
 import { useInstrument } from '../../market/instrument/instruments.ts';
@@ -29,7 +29,11 @@ function Age({ instrument }: { readonly instrument: Listed }) {
 function Venues({ instrument }: { readonly instrument: Listed }) {
   const t = useTexts('trading/source');
   const venues = venuesOf(instrument, useLocale());
-  return venues === null ? null : <p className={styles.text}>{t('feed.from', { ns: 'trading', venues })}</p>;
+  return venues === null ? null : (
+    <Text tone="normal" above={2}>
+      {t('feed.from', { ns: 'trading', venues })}
+    </Text>
+  );
 }
 
 /** Where the prices of an instrument come from, how its market works, and whether its record is what was signed. */
@@ -51,27 +55,37 @@ export default function SourcePage() {
       {instrument && (
         <>
           <Card>
-            <Text as="h2" tone="strong" size={16} strong>
-              {t(simulated ? 'source.simulated' : 'source.live')}
+            <Heading size={16}>{t(simulated ? 'source.simulated' : 'source.live')}</Heading>
+            <Text tone="normal" above={2}>
+              {t(simulated ? 'source.simulatedHelp' : 'source.liveHelp')}
             </Text>
-            <p className={styles.text}>{t(simulated ? 'source.simulatedHelp' : 'source.liveHelp')}</p>
             {!simulated && <Venues instrument={instrument} />}
             <p className={styles.age}>
               {symbol} · <Age instrument={instrument} />
             </p>
           </Card>
-          <h2 className={styles.title}>{t('source.rules')}</h2>
+          <Heading size={14} above={6} below={2}>
+            {t('source.rules')}
+          </Heading>
           <ol className={styles.rules}>
             {RULES.filter((rule) => simulated || rule !== 'random').map((rule) => (
               <li key={rule}>{t(`source.rule.${rule}`)}</li>
             ))}
           </ol>
-          <h2 className={styles.title}>{t('source.verify', { symbol })}</h2>
-          <p className={styles.text}>{t('source.verifyHelp')}</p>
+          <Heading size={14} above={6} below={2}>
+            {t('source.verify', { symbol })}
+          </Heading>
+          <Text tone="normal" above={2}>
+            {t('source.verifyHelp')}
+          </Text>
           <Verification props={{ symbol }} waiting={<SkeletonRows count={4} />} />
         </>
       )}
-      {instrument === null && <p className={styles.text}>{t('pair.missing', { ns: 'trading' })}</p>}
+      {instrument === null && (
+        <Text tone="normal" above={2}>
+          {t('pair.missing', { ns: 'trading' })}
+        </Text>
+      )}
     </Page>
   );
 }

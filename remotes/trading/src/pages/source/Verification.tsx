@@ -1,7 +1,7 @@
 import { useTicksCheck } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatClock, formatDateTime } from '@tessera/money';
-import { Badge, type BadgeTone, Button, KeyValue, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, Heading, KeyValue, Loaded, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { Codes } from '@tessera/ui/content';
 import styles from './SourcePage.module.css';
 import { type MinuteResult, verifyMinutes } from './verify-minutes.ts';
@@ -23,7 +23,12 @@ export default function Verification({ symbol }: { readonly symbol: string }) {
   if (!data) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
   const { key, newest, minutes, canVerify } = data;
   const head = newest?.heads[symbol];
-  if (!newest || !head) return <p className={styles.text}>{t('source.noHead')}</p>;
+  if (!newest || !head)
+    return (
+      <Text tone="normal" above={2}>
+        {t('source.noHead')}
+      </Text>
+    );
   return (
     <>
       {!canVerify && (
@@ -43,7 +48,9 @@ export default function Verification({ symbol }: { readonly symbol: string }) {
       <Button variant="secondary" block busy={isFetching} onClick={() => void refetch()}>
         {t('source.again')}
       </Button>
-      <h2 className={styles.title}>{t('source.head')}</h2>
+      <Heading size={14} above={6} below={2}>
+        {t('source.head')}
+      </Heading>
       <KeyValue
         items={[
           { label: t('source.signedAt'), value: formatDateTime(newest.at, locale) },
@@ -57,7 +64,9 @@ export default function Verification({ symbol }: { readonly symbol: string }) {
           { label: t('source.key', { ns: 'trading' }), codes: [key] },
         ]}
       />
-      <p className={styles.text}>{t('source.keyHelp')}</p>
+      <Text tone="normal" above={2}>
+        {t('source.keyHelp')}
+      </Text>
     </>
   );
 }

@@ -2,7 +2,20 @@ import { type TraderDetail, useFollowing, useTrader, useTraderHistory } from '@t
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate, formatDateTime, formatPercent, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, Change, classes, EmptyState, Loaded, Page, SkeletonRows, Tabs, Text, useLocale } from '@tessera/ui';
+import {
+  Button,
+  Change,
+  classes,
+  EmptyState,
+  Heading,
+  Inline,
+  Loaded,
+  Page,
+  SkeletonRows,
+  Tabs,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { Explained, formulaOf, PagedList, ShareButton } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
@@ -25,7 +38,7 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
   }
   return (
     <section className={styles.card}>
-      <div className={styles.headline}>
+      <Inline gap={3} between above={3} below={3} at="end">
         <div>
           <Text>{t('copy.trader.return')}</Text>
           <span className={styles.large}>
@@ -45,9 +58,9 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
           <Text>{t('copy.trader.profit')}</Text>
           <Profit large value={trader.total_profit} />
         </div>
-      </div>
+      </Inline>
       <EquityCurve points={trader.curve} />
-      <div className={styles.headline}>
+      <Inline gap={3} between above={3} below={3} at="end">
         <Figures
           items={[
             {
@@ -70,15 +83,17 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
             { label: t('copy.trader.shorts'), value: `${trader.short_success_count} / ${trader.short_count}` },
           ]}
         />
-      </div>
-      <Text as="h2">{t('copy.trader.days')}</Text>
+      </Inline>
+      <Heading tone="weak" size={12}>
+        {t('copy.trader.days')}
+      </Heading>
       <DayBars days={trader.profit_by_day} />
-      <p className={styles.help}>
+      <Text tone="normal" above={2}>
         {t('copy.trader.basis', {
           since: formatDate(trader.since, locale),
           time: trader.refreshed_at === null ? '–' : formatDateTime(trader.refreshed_at, locale),
         })}
-      </p>
+      </Text>
     </section>
   );
 }
@@ -90,7 +105,9 @@ function Followers({ trader }: { readonly trader: TraderDetail }) {
   const { followers } = trader;
   return (
     <>
-      <h2 className={styles.title}>{t('copy.trader.followersTitle')}</h2>
+      <Heading size={14} above={6} below={3}>
+        {t('copy.trader.followersTitle')}
+      </Heading>
       <section className={styles.card}>
         <Figures
           two
@@ -105,8 +122,12 @@ function Followers({ trader }: { readonly trader: TraderDetail }) {
             { label: t('copy.trader.cost90'), value: <Cost value={trader.cost_90} /> },
           ]}
         />
-        <p className={styles.help}>{t('copy.trader.followersHelp')}</p>
-        <p className={styles.help}>{t('copy.trader.costHelp', { bound: formatRate(trader.cost_bound, locale, 3) })}</p>
+        <Text tone="normal" above={2}>
+          {t('copy.trader.followersHelp')}
+        </Text>
+        <Text tone="normal" above={2}>
+          {t('copy.trader.costHelp', { bound: formatRate(trader.cost_bound, locale, 3) })}
+        </Text>
       </section>
     </>
   );
@@ -117,7 +138,9 @@ function Instruments({ trader }: { readonly trader: TraderDetail }) {
   if (trader.instruments.length === 0) return null;
   return (
     <>
-      <h2 className={styles.title}>{t('copy.trader.instruments')}</h2>
+      <Heading size={14} above={6} below={3}>
+        {t('copy.trader.instruments')}
+      </Heading>
       <ul className={styles.card}>
         {trader.instruments.map(({ symbol, count, profit }) => (
           <li key={symbol} className={styles.share}>
@@ -166,9 +189,9 @@ function Positions({ trader }: { readonly trader: TraderDetail }) {
       )}
       {shelf === 'open' && trader.positions.length > 0 && (
         <>
-          <p className={styles.help}>
+          <Text tone="normal" above={2}>
             {t('copy.openResult')} <Profit value={trader.open_profit} />
-          </p>
+          </Text>
           <ul>
             {trader.positions.map((trade) => (
               <PositionRow key={trade.id} trade={trade} />
@@ -225,19 +248,27 @@ export default function TraderPage() {
             text={t('copy.trader.followersOf', { count: trader.follower_count, limit: trader.follower_limit })}
           />
           {/* What a demonstration trader says of itself is its strategy, in the reader's language. */}
-          {trader.signature && !trader.strategy && <p className={styles.help}>{trader.signature}</p>}
+          {trader.signature && !trader.strategy && (
+            <Text tone="normal" above={2}>
+              {trader.signature}
+            </Text>
+          )}
           {trader.strategy && (
             <p className={classes(styles.notice, styles.more)}>{t(`copy.strategy.${trader.strategy}`)}</p>
           )}
-          <h2 className={styles.title}>{t('copy.trader.title')}</h2>
+          <Heading size={14} above={6} below={3}>
+            {t('copy.trader.title')}
+          </Heading>
           <Headline trader={trader} />
           <Followers trader={trader} />
           <Instruments trader={trader} />
-          <h2 className={styles.title}>{t('copy.trader.trades')}</h2>
+          <Heading size={14} above={6} below={3}>
+            {t('copy.trader.trades')}
+          </Heading>
           <Positions trader={trader} />
-          <p className={styles.help}>
+          <Text tone="normal" above={2}>
             <ProfitShare rate={trader.profit_share} /> {t('copy.past')}
-          </p>
+          </Text>
         </>
       )}
     </Page>

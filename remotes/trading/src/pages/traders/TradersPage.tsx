@@ -1,6 +1,6 @@
 import { type TraderFilter, useTraders } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
-import { ChipGroup, EmptyState, Page } from '@tessera/ui';
+import { ChipGroup, EmptyState, Page, Text } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
@@ -58,7 +58,9 @@ export default function TradersPage() {
           empty={<EmptyState illustration="search" title={t('copy.list.none')} text={t('copy.list.noneHelp')} />}
         />
       </div>
-      <p className={styles.help}>{t('copy.past')}</p>
+      <Text tone="normal" above={2}>
+        {t('copy.past')}
+      </Text>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { add, formatAmount, formatPrice, formatRate } from '@tessera/money';
-import { Button, KeyValue, type KeyValueItem, Sheet, useLocale } from '@tessera/ui';
+import { Button, KeyValue, type KeyValueItem, Sheet, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
@@ -122,7 +122,9 @@ export default function ConfirmSheet(props: ConfirmSheetProps) {
         </p>
       )}
       <BookShort form={form} derived={derived} />
-      <p className={styles.note}>{note}</p>
+      <Text above={3} below={3}>
+        {note}
+      </Text>
       {problem && (
         <p className={styles.error} role="status">
           <ProblemText problem={problem} at={derived.at} />

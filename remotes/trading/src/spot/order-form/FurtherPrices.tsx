@@ -1,8 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { Stack } from '@tessera/ui';
+import { Stack, Text } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { NumberField } from '../../ticket/NumberField.tsx';
-import styles from '../../ticket/Ticket.module.css';
 import { draftScales } from './fields.ts';
 import type { PriceName } from './form.ts';
 import type { FormPartProps } from './PriceField.tsx';
@@ -62,7 +61,11 @@ export function ExitPrices(props: PartProps) {
         .map((name) => (
           <FurtherPrice key={name} name={name} {...props} />
         ))}
-      {form.exits && <p className={styles.note}>{t(form.side === 'buy' ? 'form.exitsHelp' : 'form.exitsHelpSell')}</p>}
+      {form.exits && (
+        <Text above={3} below={3}>
+          {t(form.side === 'buy' ? 'form.exitsHelp' : 'form.exitsHelpSell')}
+        </Text>
+      )}
     </Stack>
   );
 }

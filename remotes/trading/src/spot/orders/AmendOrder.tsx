@@ -2,14 +2,13 @@ import { partsOf } from '@tessera/api/instruments';
 import { type SpotOrder, useAmendOrder } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, isOnStep, isPositive, scaleOf } from '@tessera/money';
-import { Button, Sheet, Stack, showToast, useLocale } from '@tessera/ui';
+import { Button, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { useInstrument } from '../../market/instrument/instruments.ts';
 import { type Draft, draftValue, withoutZeros } from '../../ticket/draft.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
-import styles from '../../ticket/Orders.module.css';
 
 const LABELS = {
   stop_price: 'lever.form.triggerIn',
@@ -118,7 +117,7 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
           />
         ))}
       </Stack>
-      <p className={styles.help}>{t('orders.amendHelp')}</p>
+      <Text above={3}>{t('orders.amendHelp')}</Text>
     </Sheet>
   );
 }

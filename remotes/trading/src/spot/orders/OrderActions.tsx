@@ -1,9 +1,8 @@
 import type { SpotOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
+import { Button, Inline } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
-import styles from '../../ticket/Orders.module.css';
 import { CancelOrder } from './CancelOrder.tsx';
 
 const AmendSheet = lazyPart(() => import(/* webpackChunkName: "amend" */ './AmendOrder.tsx'));
@@ -14,7 +13,7 @@ export function OrderActions({ order }: { readonly order: SpotOrder }) {
   const common = useTexts('common');
   const [amending, setAmending] = useState(false);
   return (
-    <span className={styles.actions}>
+    <Inline as="span" gap={2} at="stretch">
       <Button
         variant="secondary"
         size="s"
@@ -25,6 +24,6 @@ export function OrderActions({ order }: { readonly order: SpotOrder }) {
       </Button>
       <CancelOrder order={order} />
       {amending && <AmendSheet props={{ order, onClose: () => setAmending(false) }} />}
-    </span>
+    </Inline>
   );
 }

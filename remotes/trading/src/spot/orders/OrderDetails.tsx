@@ -2,7 +2,7 @@ import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Heading, KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { exactText } from '../../market/exact-text.ts';
 import styles from '../../ticket/Orders.module.css';
 import { averageOf, isWaiting, leftOf, stateOf } from './order-figures.ts';
@@ -68,7 +68,9 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
       />
       {order.fills.length > 0 && (
         <>
-          <h3 className={styles.fillsTitle}>{t('orders.fills')}</h3>
+          <Heading as="h3" size={14} above={4} below={1}>
+            {t('orders.fills')}
+          </Heading>
           <ul className={styles.fills}>
             {order.fills.map((fill) => (
               <li key={fill.id}>

@@ -2,7 +2,7 @@ import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRate, isPositive, mul } from '@tessera/money';
-import { Badge, type BadgeTone, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, Span, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import styles from '../../ticket/Orders.module.css';
@@ -52,34 +52,42 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
           </span>
         </span>
         <span className={styles.moment}>{formatDateTime(order.created_at, locale)}</span>
-        <span className={styles.label}>{status === 'filled' ? t('orders.average') : common('price')}</span>
-        <span className={styles.value}>
+        <Span tone="weak">{status === 'filled' ? t('orders.average') : common('price')}</Span>
+        <Span tone="strong" align="end">
           {shownPrice === null ? t('orders.marketPriced') : figure(shownPrice, quote)}
-        </span>
+        </Span>
         {isWaiting(order) && (
           <>
-            <span className={styles.label}>{t('lever.form.trigger')}</span>
-            <span className={styles.value}>{figure(order.stop_price, quote)}</span>
+            <Span tone="weak">{t('lever.form.trigger')}</Span>
+            <Span tone="strong" align="end">
+              {figure(order.stop_price, quote)}
+            </Span>
           </>
         )}
         {order.take_profit !== null && (
           <>
-            <span className={styles.label}>{t('lever.stop.profit')}</span>
-            <span className={styles.value}>{figure(order.take_profit, quote)}</span>
+            <Span tone="weak">{t('lever.stop.profit')}</Span>
+            <Span tone="strong" align="end">
+              {figure(order.take_profit, quote)}
+            </Span>
           </>
         )}
         {order.stop_loss !== null && (
           <>
-            <span className={styles.label}>{t('lever.stop.loss')}</span>
-            <span className={styles.value}>{figure(order.stop_loss, quote)}</span>
+            <Span tone="weak">{t('lever.stop.loss')}</Span>
+            <Span tone="strong" align="end">
+              {figure(order.stop_loss, quote)}
+            </Span>
           </>
         )}
-        <span className={styles.label}>{amount === null ? common('total') : common('amount')}</span>
-        <span className={styles.value}>{amount === null ? figure(quote_amount, quote) : figure(amount, base)}</span>
-        <span className={styles.label}>{t('orders.filled')}</span>
-        <span className={styles.value}>
+        <Span tone="weak">{amount === null ? common('total') : common('amount')}</Span>
+        <Span tone="strong" align="end">
+          {amount === null ? figure(quote_amount, quote) : figure(amount, base)}
+        </Span>
+        <Span tone="weak">{t('orders.filled')}</Span>
+        <Span tone="strong" align="end">
           {exactText(order.filled_amount, locale)} {base} ({formatRate(ratio, locale, 0)})
-        </span>
+        </Span>
         {status !== 'filled' && isPositive(ratio) && (
           <span className={styles.progress} data-side={side}>
             <span style={{ inlineSize: `${mul(ratio, '100')}%` }} />

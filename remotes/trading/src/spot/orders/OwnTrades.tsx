@@ -1,7 +1,7 @@
 import { partsOf } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Span, useLocale } from '@tessera/ui';
 import { exactText } from '../../market/exact-text.ts';
 import styles from '../../ticket/Orders.module.css';
 import type { OwnTrade } from './order-figures.ts';
@@ -25,22 +25,22 @@ export function OwnTrades({ trades }: { readonly trades: readonly OwnTrade[] }) 
                 </span>
               </span>
               <span className={styles.moment}>{formatDateTime(at, locale)}</span>
-              <span className={styles.label}>{common('price')}</span>
-              <span className={styles.value}>
+              <Span tone="weak">{common('price')}</Span>
+              <Span tone="strong" align="end">
                 {exactText(price, locale)} {quote}
-              </span>
-              <span className={styles.label}>{common('amount')}</span>
-              <span className={styles.value}>
+              </Span>
+              <Span tone="weak">{common('amount')}</Span>
+              <Span tone="strong" align="end">
                 {exactText(amount, locale)} {base}
-              </span>
-              <span className={styles.label}>{common('total')}</span>
-              <span className={styles.value}>
+              </Span>
+              <Span tone="weak">{common('total')}</Span>
+              <Span tone="strong" align="end">
                 {exactText(quote_amount, locale)} {quote}
-              </span>
-              <span className={styles.label}>{common('fee')}</span>
-              <span className={styles.value}>
+              </Span>
+              <Span tone="weak">{common('fee')}</Span>
+              <Span tone="strong" align="end">
                 {exactText(fee, locale)} {fee_currency}
-              </span>
+              </Span>
             </div>
           </li>
         );
