@@ -115,6 +115,7 @@ export {
   ReleaseService,
   type ReleaseServiceOptions,
 } from './release-service.ts';
+export { screenSize, type TextFiles } from './screen-size.ts';
 export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
 export { ANNOUNCED, percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
 export { storageFromEnvironment } from './storage.ts';

@@ -8,6 +8,7 @@ import type { Descriptor } from './descriptor.ts';
 import { type EntryFacts, pagesIn, readEntry } from './entry-facts.ts';
 import { integrityOf, pathsBelow } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';
+import { screenSize } from './screen-size.ts';
 import { ENTRY_FILE, type VersionRecord } from './version-record.ts';
 
 /** A build as its sender describes it. */
@@ -105,17 +106,15 @@ export const scriptsIn = (files: Files): ReadonlyMap<string, string> =>
   new Map([...files].flatMap(([path, content]) => (SCRIPT.test(path) ? [[path, content.toString('utf8')]] : [])));
 
 /** Texts in each language, and no screen above the budget. */
-function sizeFaults(files: Files, { descriptor, screens, texts, pageTexts = {} }: StatedBuild): string[] {
+function sizeFaults(files: Files, stated: StatedBuild): string[] {
+  const { descriptor, screens, texts } = stated;
   const languages = LANGUAGE_CODES.filter((code) => !files.has(texts[code] ?? ''));
   const sizeOf = (path: string) =>
     files.get(`${path}.br`)?.length ?? brotliCompressSync(files.get(path) ?? Buffer.alloc(0)).length;
-  const sizeOfAll = (paths: readonly string[] = []) => paths.reduce((sum, each) => sum + sizeOf(each), 0);
-  const textsOf = (path: string) =>
-    Math.max(0, ...Object.entries(texts).map(([code, own]) => sizeOf(own) + sizeOfAll(pageTexts[path]?.[code])));
   return [
     ...languages.map((code) => `it has no texts in ${code}`),
     ...Object.entries(screens).flatMap(([path, own]) => {
-      const size = (sizeOf(ENTRY_FILE) + textsOf(path) + sizeOfAll(own)) / 1024;
+      const size = screenSize(path, { entry: ENTRY_FILE, files: own }, stated, sizeOf) / 1024;
       return size > descriptor.budget
         ? [`${path} loads ${size.toFixed(1)} KiB, the budget is ${descriptor.budget} KiB`]
         : [];

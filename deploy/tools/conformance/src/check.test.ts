@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGE_CODES } from '@tessera/releases';
 import { afterEach, expect, test } from 'vitest';
@@ -59,8 +59,14 @@ test('a remote that does not build is reported with the output of the bundler an
   expect(report.probes[2]?.findings[0]?.message).toBe('lottery: no module ./Today.tsx');
 });
 
-test('a build that passed is not tested again in the same host by the same check, if so asked', async () => {
+test('a build that passed is not tested again in the same host and browser by the same check, if so asked', async () => {
   const folder = temporaryFolder('built', cleanup);
+  const browser = join(folder, 'browser');
+  const install = (version: string) => {
+    writeFileSync(browser, `#!/bin/sh\necho '${version}'\n`);
+    chmodSync(browser, 0o755);
+  };
+  install('Browser 1');
   const built = [
     { name: 'host', version: '2', folder },
     { name: 'lottery', version: '1', folder: join(folder, 'lottery') },
@@ -70,23 +76,32 @@ test('a build that passed is not tested again in the same host by the same check
     'remote.json': DESCRIPTOR,
     ...Object.fromEntries(texts),
     'deploy/tools/launcher/src/build.ts': `console.log(${JSON.stringify(JSON.stringify(built))});`,
+    'deploy/tools/launcher/src/find-browser.ts': `console.log(${JSON.stringify(browser)});`,
     'deploy/tools/conformance/src/check.ts': 'the check',
+    'deploy/release/gateway/src/app/no-worker.js': '// none',
   };
   const root = temporaryFolder('judges', cleanup);
   mkdirSync(join(root, 'deploy/tools/conformance/src'), { recursive: true });
   writeFileSync(join(root, 'deploy/tools/conformance/src/check.ts'), 'the check');
+  mkdirSync(join(root, 'deploy/release/gateway/src/app'), { recursive: true });
+  writeFileSync(join(root, 'deploy/release/gateway/src/app/no-worker.js'), '// none');
   const passed = { version: '1', folder: join(folder, 'lottery'), host: '2' };
-  keepPassed(root, passed);
+  keepPassed(root, passed, 'Browser 1');
   const report = await check(files, { unlessPassed: true });
   expect(report.probes.map(({ name }) => name)).toEqual(['descriptor', 'texts', 'build']);
   expect(inWords(report)).toContain('no findings; the rest of the check passed this build before');
   // The report of the build is the first thing that the tests read.
   await expect(check(files)).rejects.toThrow('lottery.report.json');
-  keepPassed(root, { ...passed, host: '1' });
+  keepPassed(root, { ...passed, host: '1' }, 'Browser 1');
   await expect(check(files, { unlessPassed: true })).rejects.toThrow('lottery.report.json');
-  keepPassed(root, passed);
+  keepPassed(root, passed, 'Browser 1');
   const stricter = { ...files, 'deploy/tools/conformance/src/check.ts': 'a stricter check' };
   await expect(check(stricter, { unlessPassed: true })).rejects.toThrow('lottery.report.json');
+  const otherWorker = { ...files, 'deploy/release/gateway/src/app/no-worker.js': '// another' };
+  await expect(check(otherWorker, { unlessPassed: true })).rejects.toThrow('lottery.report.json');
+  expect((await check(files, { unlessPassed: true })).passedBefore).toBe(true);
+  install('Browser 2');
+  await expect(check(files, { unlessPassed: true })).rejects.toThrow('lottery.report.json');
 });
 
 test('a host that does not build is not a finding', async () => {

@@ -21,7 +21,7 @@ import { checkStyles } from './probes/styles.ts';
 import { checkSwaps, SWAPS } from './probes/swap.ts';
 import { checkTexts, type TextTree } from './probes/texts.ts';
 import { hasPassed, type ProbeResult, type Report } from './report.ts';
-import { findBrowser, launchBrowser } from './stage/browser.ts';
+import { browserVersion, findBrowser, launchBrowser } from './stage/browser.ts';
 import type { Cleanup } from './stage/cleanup.ts';
 import { openStage, type Stage } from './stage/stage.ts';
 
@@ -190,16 +190,24 @@ export async function checkRemote({ root, name, dir, cleanup, say, unlessPassed 
   });
   if (!built) return { name, version: 'not built', probes };
   const soFar = { name, version: built.version, probes };
-  if (unlessPassed && hasPassed(soFar) && hasPassedBefore(root, built)) return { ...soFar, passedBefore: true };
+  let found: Promise<string> | undefined;
+  const browserPath = (): Promise<string> => {
+    found ??= findBrowser(root, cleanup, say);
+    return found;
+  };
+  const version = async () => browserVersion(await browserPath());
+  if (unlessPassed && hasPassed(soFar) && (await hasPassedBefore(root, built, version))) {
+    return { ...soFar, passedBefore: true };
+  }
   await checkFiles(probe, descriptor, built);
   const path = screenToFail(readReport(built.folder).screens);
-  const version = `${built.version}-probe`;
-  const second = { version, folder: await buildProbe(root, dir, version, path, cleanup) };
-  const browser = await launchBrowser(await findBrowser(root, cleanup, say), cleanup);
+  const probeVersion = `${built.version}-probe`;
+  const second = { version: probeVersion, folder: await buildProbe(root, dir, probeVersion, path, cleanup) };
+  const browser = await launchBrowser(await browserPath(), cleanup);
   const stage = await openStage(root, browser, PATIENCE, cleanup);
   await publishBoth(stage, descriptor, [built, second]);
   await checkInBrowser(probe, stage, descriptor, [built, second]);
   const report = { name, version: built.version, probes };
-  if (hasPassed(report)) keepPassed(root, built);
+  if (hasPassed(report)) keepPassed(root, built, await version());
   return report;
 }

@@ -46,5 +46,6 @@ test('a program gets the same as JSON', () => {
     passed: false,
     probes: [{}, {}, { findings: [{ code: 'mount-failed', page: 'docs/findings/mount-failed.md' }] }],
   });
-  expect(JSON.parse(inJson(SOUND))).toMatchObject({ passed: true });
+  expect(JSON.parse(inJson(SOUND))).toMatchObject({ passed: true, passedBefore: false });
+  expect(JSON.parse(inJson({ ...SOUND, passedBefore: true }))).toMatchObject({ passed: true, passedBefore: true });
 });

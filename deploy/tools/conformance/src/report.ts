@@ -49,6 +49,7 @@ export const inJson = (report: Report): string =>
       name: report.name,
       version: report.version,
       passed: hasPassed(report),
+      passedBefore: report.passedBefore ?? false,
       probes: report.probes.map((probe) => ({
         ...probe,
         findings: probe.findings.map((finding) => ({ ...finding, page: pageOf(finding.code) })),

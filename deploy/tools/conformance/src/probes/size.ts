@@ -1,16 +1,13 @@
 import { basename } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { screenSize, type TextFiles } from '@tessera/releases';
 import type { Finding } from '../findings.ts';
 
-export type SizedBuild = {
+export type SizedBuild = TextFiles & {
   readonly budget: number;
   readonly entry: string;
   /** By route: the files that it needs to open. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
-  /** By language code: the file of its texts. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** By route of a screen with texts of parts, and by language code: the files of these. */
-  readonly pageTexts?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Every script and style sheet of the build. */
   readonly files: readonly string[];
   /** Content of a built file. */
@@ -45,16 +42,10 @@ export function screenSizes(build: SizedBuild): ReadonlyMap<string, number> {
     known.set(file, size);
     return size;
   };
-  const sizeOfAll = (paths: readonly string[] = []) => paths.reduce((sum, file) => sum + sizeOf(file), 0);
-  const textsOf = (path: string) =>
-    Math.max(
-      0,
-      ...Object.entries(build.texts).map(([code, own]) => sizeOf(own) + sizeOfAll(build.pageTexts?.[path]?.[code])),
-    );
   return new Map(
     Object.keys(build.screens).map((path) => [
       path,
-      sizeOf(build.entry) + textsOf(path) + sizeOfAll(filesOf(path, build)),
+      screenSize(path, { entry: build.entry, files: filesOf(path, build) }, build, sizeOf),
     ]),
   );
 }

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { CheckFailure } from '../check-failure.ts';
 import { runScript } from './child.ts';
@@ -15,6 +17,15 @@ export async function findBrowser(root: string, cleanup: Cleanup, say: (text: st
   const path = stdout.trim();
   if (code === 0 && path !== '') return path;
   throw new CheckFailure(stderr.trim().split('\n').at(-1) ?? 'No Chromium could be found.');
+}
+
+/** Name and version of a browser, such as `Chromium 142.0.7444.59`. Rejects with CheckFailure if it does not start. */
+export async function browserVersion(path: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(path, ['--version'])).stdout.trim();
+  } catch (error) {
+    throw new CheckFailure(`${path} does not start: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 export async function launchBrowser(path: string, cleanup: Cleanup): Promise<Browser> {
