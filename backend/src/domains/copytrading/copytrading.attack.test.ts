@@ -129,6 +129,34 @@ describe('a node that dies between the market and its own record', () => {
   });
 });
 
+it('accounts without money keep no follower from a trader whose places they took', async () => {
+  const trader = await newTrader();
+  await app.database.query('update copy_trader set follower_limit = 3 where user_id = $1', [trader.id]);
+  const [rich, first, second, third, fourth] = await users(5);
+  if (!rich || !first || !second || !third || !fourth) throw new Error('no users');
+  await fund(app, rich.id, 'lever', 'USDT', '10');
+  for (const { id } of [rich, first, second]) await follow(id, trader.uid);
+  const states = () =>
+    app.database.query('select user_id, ended from copy_follow where trader_user_id = $1 order by id', [trader.id]);
+  // Who has just begun may bring money yet.
+  await expect(follow(third.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
+  app.advance(3_600_001);
+  const shown = () => app.ok('GET /follow/index', { page: 1, limit: 50, sort: 'return_rate', status: 'all' });
+  expect((await shown()).list.find((each) => each.trader_user_id === trader.uid)).toMatchObject({ follower_count: 1 });
+  for (const { id } of [third, fourth]) {
+    await fund(app, id, 'lever', 'USDT', '10');
+    await follow(id, trader.uid);
+  }
+  expect(await states()).toEqual([
+    { user_id: rich.id, ended: null },
+    { user_id: first.id, ended: 'idle' },
+    { user_id: second.id, ended: 'idle' },
+    { user_id: third.id, ended: null },
+    { user_id: fourth.id, ended: null },
+  ]);
+  await expect(follow(first.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
+});
+
 it('two nodes that both believe to hold the lease open one copy each for a follower', async () => {
   const trader = await newTrader();
   const followers = await users(20);

@@ -12,7 +12,7 @@ import { costsOfDay, markCostly } from './costs.ts';
 import { areLinked } from './linked.ts';
 import type { Prices } from './prices.ts';
 import { CURRENCY } from './read-events.ts';
-import { endFollow, openProfits } from './stop-follows.ts';
+import { endFollow, giveUpIdle, openProfits } from './stop-follows.ts';
 import { requireTrader } from './traders.ts';
 
 type FollowRow = {
@@ -208,7 +208,7 @@ export async function followTrader(
         and (select count(*) from copy_follow f where f.trader_user_id = $1 and f.status = 'following') < t.follower_limit`,
     [trader.user_id],
   );
-  if (!room) throw new DomainError('trader_full');
+  if (!room && !(await giveUpIdle(tx, trader.user_id, prices.now()))) throw new DomainError('trader_full');
   const [follow] = await tx.query<{ id: string }>(
     `insert into copy_follow (user_id, trader_user_id, type, number, max_amount, stop_loss, slippage, day_cost, agreement,
                               started_at)

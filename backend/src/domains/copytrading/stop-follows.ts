@@ -1,4 +1,4 @@
-import { type Side, stopReached } from '@tessera/api/copytrading/rules';
+import { followLimits, type Side, stopReached } from '@tessera/api/copytrading/rules';
 import { add, min, mul, quantize, sub, sum } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { shownName } from '../identity/index.ts';
@@ -6,7 +6,7 @@ import { tellUser } from '../messages/index.ts';
 import { dayOf } from './costs.ts';
 import type { Market } from './follow-market.ts';
 import { markPrice, openResult, type Prices } from './prices.ts';
-import { averageOf, openOf } from './read-events.ts';
+import { averageOf, CURRENCY, openOf } from './read-events.ts';
 
 type OpenCopyRow = {
   readonly follow_id: string;
@@ -66,7 +66,11 @@ export async function endFollow(
     ended,
     at,
     close,
-  }: { readonly ended: 'user' | 'stop_loss' | 'trader' | 'cost'; readonly at: number; readonly close: boolean },
+  }: {
+    readonly ended: 'user' | 'stop_loss' | 'trader' | 'cost' | 'idle';
+    readonly at: number;
+    readonly close: boolean;
+  },
 ): Promise<boolean> {
   const [follow] = await tx.query<{ user_id: string }>(
     `update copy_follow set status = 'cancelled', ended = $2, ended_at = $3
@@ -83,6 +87,30 @@ export async function endFollow(
   }
   tx.notify(follow.user_id, { kind: 'order', id });
   return true;
+}
+
+/**
+ * SQL: whether a follow `f` takes a place of its trader: it has copied something, or its user has the least that copies are
+ * made with. Accounts without money cost nothing, and would take all places.
+ */
+export const TAKES_PLACE = `(
+  exists (select from copy_trade c where c.follow_id = f.id and (c.peak_margin > 0 or c.status in ('submitted', 'open')))
+  or exists (select from ledger_account a
+              where a.owner_kind = 'user' and a.user_id = f.user_id and a.name = 'lever' and a.currency = '${CURRENCY}'
+                and a.balance >= ${followLimits.amount.min}))`;
+
+/** ms within which who follows brings money to copy with. */
+const FUNDED_WITHIN = 3_600_000;
+
+/** Ends the oldest follow of a trader that takes no place, so that another begins. False where there is none. */
+export async function giveUpIdle(tx: Transaction, traderId: string, at: number): Promise<boolean> {
+  const [idle] = await tx.query<{ id: string }>(
+    `select f.id from copy_follow f
+      where f.trader_user_id = $1 and f.status = 'following' and f.started_at < $2 and not ${TAKES_PLACE}
+      order by f.id limit 1 for update skip locked`,
+    [traderId, new Date(at - FUNDED_WITHIN)],
+  );
+  return idle !== undefined && (await endFollow(tx, idle.id, { ended: 'idle', at, close: false }));
 }
 
 /** Ends the follows whose results came to their stop-loss, and has their copies closed. */

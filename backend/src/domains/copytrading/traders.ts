@@ -9,6 +9,7 @@ import { hasLink, shownName } from '../identity/index.ts';
 import { markPrice, openResult, type Prices } from './prices.ts';
 import { averageOf, openOf, quantityOf } from './read-events.ts';
 import { type Followers, NO_FIGURES, NO_FOLLOWERS } from './statistics.ts';
+import { TAKES_PLACE } from './stop-follows.ts';
 
 type TraderRow = {
   readonly user_id: string;
@@ -29,7 +30,8 @@ type TraderRow = {
   readonly refreshed_at: number | null;
 };
 
-const COUNT = `(select count(*)::int from copy_follow f where f.trader_user_id = t.user_id and f.status = 'following')`;
+const COUNT = `(select count(*)::int from copy_follow f where f.trader_user_id = t.user_id and f.status = 'following'
+  and ${TAKES_PLACE})`;
 const COLUMNS = `t.user_id, u.uid, u.nickname, u.avatar, u.signature, t.strategy, t.follower_limit, t.profit_share, t.since,
   t.figures, t.followers, t.cost_30, t.cost_90, t.cost_bound, t.refreshed_at, ${COUNT} as follower_count`;
 const TRADERS =

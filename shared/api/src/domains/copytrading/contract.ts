@@ -93,7 +93,7 @@ const follow = z.object({
   cost_today: decimal,
   status: z.enum(['following', 'cancelled']),
   /** Why it ended; null while it has not. */
-  ended: z.nullable(z.enum(['user', 'stop_loss', 'trader', 'cost'])),
+  ended: z.nullable(z.enum(['user', 'stop_loss', 'trader', 'cost', 'idle'])),
   /** Of copies that ended, since this follow began. */
   profit: decimal,
   /** Of copies that are open, at the price of the moment. */
