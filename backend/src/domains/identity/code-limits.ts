@@ -178,6 +178,15 @@ function countRefused(metrics: CodeMetrics, kind: SmsKind, to: string): void {
   count({ kind, country: countryOfNumber(to) });
 }
 
+/**
+ * Codes by SMS to one number within a day, used or not: what is used does not count otherwise, and one account would use up
+ * those of its whole country.
+ */
+const TO_NUMBER: readonly Window[] = [{ most: 30, within: DAY }];
+const ofNumber = ({ value }: Contact): CodeLimit => ({ scope: 'code by sms', subject: value, windows: TO_NUMBER });
+
+const exhausted = (wait: number) => new DomainError('codes_exhausted', { params: { hours: Math.ceil(wait / HOUR) } });
+
 type Sms = { readonly contact: Contact; readonly scene: CodeScene; readonly place: CodePlace; readonly now: number };
 
 /**
@@ -188,17 +197,23 @@ export async function requireSmsRoom(sql: Sql, metrics: CodeMetrics, asked: Sms)
   const { contact, scene, place, now } = asked;
   const kind = smsKindOf(contact, scene, place);
   if (kind === null) return;
+  if (place !== 'unknown') {
+    const { retryAfter } = await readAttempts(sql, { ...ofNumber(contact), now });
+    if (retryAfter > 0) throw exhausted(retryAfter);
+  }
   const wait = await smsWait(sql, { to: contact.value, kind, now });
   if (wait === 0) return;
   countRefused(metrics, kind, contact.value);
-  throw new DomainError('codes_exhausted', { params: { hours: Math.ceil(wait / HOUR) } });
+  throw exhausted(wait);
 }
 
-/** Counts a code by SMS that is delivered; false where others have taken the last one of the day since. */
+/** Counts a code by SMS that is delivered; false where its number, or its country, has had what a day has. */
 export async function countCodeBySms(sql: Sql, metrics: CodeMetrics, asked: Sms): Promise<boolean> {
   const { contact, scene, place, now } = asked;
   const kind = smsKindOf(contact, scene, place);
-  if (kind === null || (await countSms(sql, { to: contact.value, kind, now }))) return true;
+  if (kind === null) return true;
+  if (!(await countAttempt(sql, { ...ofNumber(contact), now })).allowed) return false;
+  if (await countSms(sql, { to: contact.value, kind, now })) return true;
   countRefused(metrics, kind, contact.value);
   return false;
 }

@@ -277,6 +277,43 @@ describe('a flood of short messages', () => {
     app.advance(DAY);
   });
 
+  it('of one account, which uses each of its codes, keeps none from another owner', async () => {
+    await bound(60);
+    await app.database.query('update user_account set email = null, mobile = $2 where id = $1', [
+      ann.id,
+      number(910).slice(1),
+    ]);
+    const other = await signUp(app);
+    await app.database.query('update user_account set email = null, mobile = $2 where id = $1', [
+      other.id,
+      number(911).slice(1),
+    ]);
+    let sent = 0;
+    for (let round = 0; round < 60; round += 1) {
+      const asked = await app.call('POST /sms_send', { scene: 'change_password' }, { token: ann.token });
+      if (asked.type !== 'ok') {
+        expect(asked).toMatchObject({ error: 'codes_exhausted' });
+        break;
+      }
+      sent += 1;
+      const [old_password, password] = round % 2 ? [NEW, PASSWORD] : [PASSWORD, NEW];
+      const payload = { old_password, password, re_password: password, code: lastCode(app, number(910).slice(1)) };
+      await app.ok('POST /safe/update_password', payload, { token: ann.token });
+    }
+    expect(sent).toBe(30);
+    expect(await app.call('POST /sms_send', { scene: 'change_password' }, { token: other.token })).toMatchObject({
+      type: 'ok',
+    });
+    app.advance(DAY);
+    expect(await app.call('POST /sms_send', { scene: 'change_password' }, { token: ann.token })).toMatchObject({
+      type: 'ok',
+    });
+    await app.database.query(
+      'update user_account set mobile = null, email = coalesce(email, uid || $2) where id = any($1)',
+      [[ann.id, other.id], '@example.com'],
+    );
+  });
+
   it('of one account, whose log-ins are each told, keeps no notice from another', async () => {
     const before = app.outbox.length;
     await bound(40);
