@@ -51,6 +51,14 @@ const liquidations = (): Grid[] =>
       strategies: ['ring of two'],
     }));
 
+const fundings = (): Grid => ({
+  product: 'leverage',
+  adversary: 'friend',
+  instruments: tradedAs('lever').filter((symbol) => symbol.endsWith('-PERP')),
+  terms: ['8 h'],
+  strategies: ['is short while a friend lifts the premium'],
+});
+
 const copies = (): Grid => ({
   product: 'copytrading',
   adversary: 'friend',
@@ -224,6 +232,7 @@ export async function gridsOf(sql: Sql, { leads }: Pick<Effort, 'leads'>): Promi
     ...books('spot', tradedAs('spot'), behind),
     ...books('leverage', tradedAs('lever'), behind),
     ...liquidations(),
+    fundings(),
     copies(),
     ...conversions(behind),
     ...sales(behind),

@@ -3,6 +3,7 @@ import { FRIENDS, PREDICTORS, RINGS } from '../book-players.ts';
 import { type Effort, measured, type Played, type Plays } from '../cell.ts';
 import { drawsOf } from '../draws.ts';
 import { playRings } from '../leverage-rings.ts';
+import { fundingCells } from './funding.ts';
 import { bookCells, leadCells } from './spot.ts';
 
 /** Two rings on both sides of an instrument at each multiple, one of which is liquidated. */
@@ -24,6 +25,11 @@ export const leveragePlays: Plays = {
       yield* bookCells('lever', RINGS, effort);
     },
   },
-  friend: { cells: (_, effort) => bookCells('lever', FRIENDS, effort) },
+  friend: {
+    *cells(_, effort) {
+      yield* bookCells('lever', FRIENDS, effort);
+      yield* fundingCells();
+    },
+  },
   leader: { cells: (_, effort) => leadCells('lever', effort) },
 };

@@ -86,6 +86,8 @@ describe('a password', () => {
     );
     expect(checkPassword('123456')).toEqual({ code: 'field_too_short', params: { min: 7 } });
     expect(checkPassword('1234567')).toBeNull();
+    expect(checkPassword('x'.repeat(128))).toBeNull();
+    expect(checkPassword('x'.repeat(129))).toEqual({ code: 'field_too_long', params: { max: 128 } });
   });
 });
 
