@@ -95,7 +95,7 @@ const PUT_TOGETHER = {
   'backend/src/domains/identity/names/links.ts': 1,
   'backend/src/domains/identity/names/public-name.ts': 1,
   'backend/src/domains/nft/media/files.ts': 1,
-  'backend/src/domains/support/reply-address.ts': 1,
+  'backend/src/domains/support/reply-address.ts': 2,
   // What an operator types on the machine, against digits of the token.
   'backend/tools/chains/main.ts': 1,
   'deploy/custody/signer/src/main.ts': 1,
