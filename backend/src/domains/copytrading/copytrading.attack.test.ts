@@ -157,6 +157,31 @@ it('accounts without money keep no follower from a trader whose places they took
   await expect(follow(first.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
 });
 
+it('a trader who trades without end does not make the copies of another late', async () => {
+  const [busy, calm] = [await newTrader(), await newTrader()];
+  const crowd = await users(20);
+  const [ann] = await users(1);
+  if (!ann) throw new Error('no user');
+  for (const { id } of crowd) await follow(id, busy.uid);
+  await follow(ann.id, calm.uid);
+  for (let trade = 0; trade < 10; trade++) market.trade(busy.id, 'long', 1_000, 60_000);
+  const source = market.trade(calm.id, 'long', 1_000, 60_000);
+  let order: (string | undefined)[] = [];
+  market.onOrder = (key) => void order.push(key.split(':')[2]);
+  await run();
+  expect(order).toHaveLength(201);
+  // In the first batch, not behind all of the busy one's.
+  expect(order.indexOf(ann.id)).toBeLessThan(64);
+  await run();
+  order = [];
+  for (let trade = 0; trade < 10; trade++) market.trade(busy.id, 'long', 1_000, 60_000);
+  market.shut(source, 1_000, 60_000);
+  await run();
+  expect(order).toHaveLength(201);
+  // What is closed is before all that is opened.
+  expect(order.indexOf(ann.id)).toBe(0);
+});
+
 it('two nodes that both believe to hold the lease open one copy each for a follower', async () => {
   const trader = await newTrader();
   const followers = await users(20);

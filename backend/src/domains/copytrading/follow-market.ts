@@ -102,6 +102,16 @@ type Plan = Planned & { readonly following: boolean; readonly max_amount: string
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 
+/**
+ * The next copies, the oldest of each trader, then their second ones: who trades often, with many followers, would make
+ * those of all other traders late.
+ */
+const NEXT = `select p.id from copy_trader t
+    cross join lateral (
+      select c.id, row_number() over (order by c.id) as place from copy_trade c
+       where c.trader_user_id = t.user_id and c.status = 'planned' and c.id <> all($1) order by c.id limit ${BATCH}) p
+   order by p.place, p.id limit ${BATCH}`;
+
 /** Marks the next planned copies as submitted, with the worst price, or skips them. Returns how many there were. */
 const markSubmitted = ({ database, prices, fence, items }: Market): Promise<number> =>
   database.transaction(async (tx) => {
@@ -109,7 +119,7 @@ const markSubmitted = ({ database, prices, fence, items }: Market): Promise<numb
     const rows = await tx.query<Plan>(
       `select ${PLANNED}, f.status = 'following' as following, f.max_amount, c.created_at
          from ${PLANS}
-        where c.status = 'planned' and c.id <> all($1) order by c.id limit ${BATCH} for update of c`,
+        where c.status = 'planned' and c.id in (${NEXT}) order by c.id for update of c`,
       [items.aside('planned')],
     );
     await items.within(tx, 'planned', rows, idOf, (some) => markSome(tx, prices, some));

@@ -53,6 +53,8 @@ const followJob = ({ database, positions, ...prices }: Following): RecurringJob 
         return readEvents(tx, reading());
       });
       if (events === 0) break;
+      // What is to be closed loses while others are opened.
+      await closeExceeding(market);
       await openPlanned(market);
     }
     await openPlanned(market);
