@@ -4,7 +4,7 @@ import { walletFixtures } from '@tessera/api/wallet/fixtures';
 import { bus } from '@tessera/bus';
 import { QueryClientProvider } from '@tessera/query';
 import { demoUser, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createQueryClient } from '../query-client.ts';
 import { keepBalances, lastBalances } from './last-balances.ts';
@@ -26,7 +26,6 @@ beforeEach(() => {
   stop = keepBalances(client);
 });
 afterEach(() => {
-  cleanup();
   client.clear();
   stop();
 });

@@ -2,9 +2,9 @@
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { bus } from '@tessera/bus';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { type FakeExchange, fakeExchange, showScreen, startScreens } from '@tessera/testing';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { showScreen, testScreens } from '@tessera/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PausedServices } from './PausedServices.tsx';
 import { markRules } from './paused-links.ts';
 
@@ -23,19 +23,23 @@ const PAUSED = [{ service: 'options', screens: ['/pages/transaction/index3'] }];
 const rules = () =>
   document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join('\n');
 
-let exchange: FakeExchange;
 const heard: string[] = [];
 let stop: () => void;
 
-beforeAll(() => startScreens({ name: 'app', texts: (code) => import(`./i18n/${code}.json`) }));
 beforeEach(() => {
   heard.length = 0;
-  exchange = fakeExchange(siteFixtures);
+});
+const { exchange } = testScreens(
+  { name: 'app', texts: (code) => import(`./i18n/${code}.json`) },
+  {
+    exchange: () => siteFixtures,
+  },
+);
+beforeEach(() => {
   stop = bus.on('navigate', ({ to }) => void heard.push(to));
 });
 afterEach(() => {
   stop();
-  cleanup();
 });
 
 const open = (path = '/') =>

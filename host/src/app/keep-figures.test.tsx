@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isFigures, keepFigures } from './keep-figures.ts';
@@ -67,7 +67,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   end();
-  cleanup();
 });
 
 let show: (value: string) => void;

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { contentFixtures, contentItem } from '@tessera/api/content/fixtures';
 import { bus } from '@tessera/bus';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { reject, showScreen, signIn, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { AnnouncementPopUp } from './AnnouncementPopUp.tsx';
 import { pendingPopUp, popUpClosed } from './pop-up.ts';
 
@@ -11,14 +11,16 @@ const POP = 'GET /news/index_pop';
 const SEEN = 'POST /news/pop_seen';
 const item = { ...contentItem({ id: '9', title: 'New pairs', abstract: 'Five of them' }), content: 'Five new pairs.' };
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens({ name: 'app', texts: (code) => import(`./i18n/${code}.json`) }));
 beforeEach(() => {
   localStorage.clear();
-  signOut();
-  exchange = fakeExchange({ ...contentFixtures, [POP]: { item } });
 });
-afterEach(cleanup);
+const { exchange } = testScreens(
+  { name: 'app', texts: (code) => import(`./i18n/${code}.json`) },
+  {
+    user: null,
+    exchange: () => ({ ...contentFixtures, [POP]: { item } }),
+  },
+);
 
 test('a guest sees an announcement once on a device, and the next one again', async () => {
   const pending = await pendingPopUp();

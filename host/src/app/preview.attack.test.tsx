@@ -2,7 +2,7 @@
 import { bus } from '@tessera/bus';
 import type { Manifest, Preview } from '@tessera/manifest';
 import { startScreens } from '@tessera/testing';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Release, startRelease } from '../federation/release.ts';
@@ -45,7 +45,6 @@ beforeEach(async () => {
   history.replaceState(null, '', `/h5/?preview=${LINK}#/pages/markets/markets`);
 });
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
   history.replaceState(null, '', '/');
 });

@@ -11,7 +11,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   end();
-  cleanup();
 });
 
 const standInFor = (words: string): HTMLElement => {

@@ -5,7 +5,7 @@ import { bus } from '@tessera/bus';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { type FakeExchange, fakeExchange, silence } from '@tessera/testing';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FollowFiatRates, followAccountFiat, seedFiatRates, startFiat } from './fiat.tsx';
 
 const RATES = 'GET /fiat/rates';
@@ -17,7 +17,6 @@ beforeEach(() => {
   localStorage.clear();
   exchange = fakeExchange(fiatFixtures);
 });
-afterEach(cleanup);
 
 /** A screen of a remote that shows what a currency is worth. */
 function Screen() {

@@ -16,7 +16,6 @@ test('a message that arrives is shown in the open app, once', async () => {
   await vi.waitFor(() => expect(toasts.texts).toEqual(['You received 40 USDT']));
   stop();
   bus.emit('account', { kind: 'message', id: '78' });
-  toasts.stop();
   expect(exchange.of(DETAIL).map(({ form }) => form.get('id'))).toEqual(['77']);
 });
 
@@ -39,6 +38,5 @@ test('one that cannot be read is not announced; it stays in the message centre',
   bus.emit('account', { kind: 'message', id: '77' });
   await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
   stop();
-  toasts.stop();
   expect(toasts.texts).toEqual([]);
 });

@@ -55,7 +55,6 @@ function afterVisit(): void {
   const kept = ['token', 'user'].map((name) => [name, stored(name) ?? ''] as const);
   visit.invalidated('the visit is over');
   for (const [name, text] of kept) localStorage.setItem(`tessera.host.${name}`, text);
-  toasts.stop();
   toasts = collectToasts();
 }
 const reads = () => exchange.of('GET /user/info').length;
@@ -74,7 +73,6 @@ beforeEach(() => {
 afterEach(() => {
   // Sessions of former tests hear the same bus; without a token they do nothing.
   session.invalidated('the test is over');
-  toasts.stop();
   vi.restoreAllMocks();
 });
 

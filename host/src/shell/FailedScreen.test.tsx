@@ -3,11 +3,10 @@ import { bus } from '@tessera/bus';
 import { HashRouter } from '@tessera/router';
 import { startScreens } from '@tessera/testing';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { FailedScreen } from './FailedScreen.tsx';
 
 beforeAll(() => startScreens({ name: 'host', texts: (code) => import(`../i18n/${code}.json`) }));
-afterEach(cleanup);
 
 const location = { pathname: '/', search: '', hash: '', state: null, key: 'a' };
 

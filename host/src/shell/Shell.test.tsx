@@ -141,7 +141,6 @@ beforeEach(() => {
 afterEach(() => {
   endTyped?.();
   endTyped = undefined;
-  cleanup();
   vi.restoreAllMocks();
 });
 

@@ -20,7 +20,6 @@ const end = () => {
 afterEach(() => {
   end();
   vi.restoreAllMocks();
-  cleanup();
 });
 beforeEach(() => {
   sessionStorage.clear();

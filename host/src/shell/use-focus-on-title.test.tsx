@@ -3,12 +3,11 @@ import { startTexts } from '@tessera/i18n';
 import { HashRouter } from '@tessera/router';
 import { Page } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
 import { useFocusOnTitle } from './use-focus-on-title.ts';
 
 beforeAll(() => startTexts('en'));
-afterEach(cleanup);
 
 function Shown({ at }: { readonly at: string }) {
   useFocusOnTitle(at);

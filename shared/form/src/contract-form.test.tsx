@@ -3,9 +3,9 @@ import { ApiError } from '@tessera/api';
 import { logInInput, profileInput, registerInput } from '@tessera/api/identity/inputs';
 import { collectToasts, startScreens } from '@tessera/testing';
 import { TextInput } from '@tessera/ui/forms';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useContractForm } from './contract-form.ts';
 
 const sent = vi.fn();
@@ -15,10 +15,6 @@ beforeAll(() => startScreens({ name: 'form', texts: async () => ({ default: {} }
 beforeEach(() => {
   sent.mockReset();
   toasts = collectToasts();
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
 });
 
 function Register({ rejection }: { readonly rejection?: ApiError }) {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { defineForm } from './define-form.ts';
 
@@ -30,7 +30,6 @@ const show = () =>
   );
 
 afterEach(() => {
-  cleanup();
   derive.mockClear();
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { bus } from '@tessera/bus';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seedQuotes, useQuote, useQuoteAge, useQuoteField, useStale } from './index.ts';
 import { market } from './page.ts';
@@ -14,7 +14,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  cleanup();
   vi.useRealTimers();
 });
 

@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { createStore, Provider, useAtom } from 'jotai';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { anyText, storedValue } from './index.ts';
 import { RESET, storedAtom } from './stored-atom.ts';
 
 const pair = storedValue({ name: 'trading.pair', initial: 'BTC/USDT', accept: anyText });
 
 beforeEach(() => localStorage.clear());
-afterEach(cleanup);
 
 /** Shows an atom of the stored value; `shown` holds what each render showed. */
 function showPair() {

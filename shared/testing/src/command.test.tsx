@@ -43,9 +43,7 @@ beforeEach(() => {
   exchange = fakeExchange({ [CALL]: wireOrder() });
 });
 afterEach(() => {
-  toasts.stop();
   signOut();
-  cleanup();
   vi.restoreAllMocks();
 });
 

@@ -11,4 +11,4 @@ export {
   reject,
   silence,
 } from './exchange.ts';
-export { collectToasts, demoUser, showScreen, signIn, signOut, startScreens } from './screen.tsx';
+export { collectToasts, demoUser, showScreen, signIn, signOut, startScreens, testScreens } from './screen.tsx';

@@ -5,6 +5,8 @@ import { HashRouter } from '@tessera/router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { beforeAll, beforeEach } from 'vitest';
+import { type ExchangeHandlers, type FakeExchange, fakeExchange } from './exchange.ts';
 
 /**
  * What the host has done before a screen of this remote is shown: English texts, prices in dollars, a connection. A page
@@ -35,10 +37,56 @@ export const signIn = (changes: Partial<SessionUser> = {}): void =>
 
 export const signOut = (): void => bus.emit('session', null);
 
-/** The texts of the toasts that were asked for since, in order. Call it in `beforeEach`. */
-export function collectToasts(): { readonly texts: readonly string[]; stop(): void } {
+let stopCollecting: (() => void) | undefined;
+
+/** The texts of the toasts that were asked for since, in order. */
+export function collectToasts(): { readonly texts: readonly string[] } {
+  stopCollecting?.();
   const texts: string[] = [];
-  return { texts, stop: bus.on('toast', ({ text }) => texts.push(text)) };
+  stopCollecting = bus.on('toast', ({ text }) => texts.push(text));
+  return { texts };
+}
+
+type Surroundings = {
+  /** The `module` of a page with texts of its own. */
+  readonly page?: string;
+  /** Who is signed in when a test begins: the demo user with these changes; null for a guest, as before unless given. */
+  readonly user?: Partial<SessionUser> | null;
+  /** Asked before each test. */
+  readonly exchange: () => ExchangeHandlers;
+};
+
+/**
+ * Gives each test of this file what the host and the exchange are to a screen of this remote: texts, session, an exchange
+ * without requests, and no toasts. What it returns is of the test that runs.
+ */
+export function testScreens(
+  remote: Parameters<typeof startScreens>[0],
+  { page, user, exchange }: Surroundings,
+): { readonly exchange: FakeExchange; readonly toasts: ReturnType<typeof collectToasts> } {
+  let current: FakeExchange;
+  let toasts: ReturnType<typeof collectToasts>;
+  beforeAll(() => startScreens(remote, page));
+  beforeEach(() => {
+    if (user === null) signOut();
+    else if (user) signIn(user);
+    toasts = collectToasts();
+    current = fakeExchange(exchange());
+  });
+  return {
+    exchange: {
+      get requests() {
+        return current.requests;
+      },
+      of: (callId) => current.of(callId),
+      change: (handlers) => current.change(handlers),
+    },
+    toasts: {
+      get texts() {
+        return toasts.texts;
+      },
+    },
+  };
 }
 
 /** A screen as the host shows it at this route (`/pages/fund/transfer?currency_id=3`); returns the user's hands. */

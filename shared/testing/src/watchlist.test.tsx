@@ -5,14 +5,14 @@ import { keptWatchlist } from '@tessera/api/watchlist/fixtures';
 import { addTexts } from '@tessera/i18n';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { HashRouter } from '@tessera/router';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import MarketPage from '../../../remotes/markets/src/pages/market/MarketPage.tsx';
 import markets from '../../../remotes/markets/src/remote.tsx';
 import PairPage from '../../../remotes/trading/src/pages/pair/PairPage.tsx';
 import trading from '../../../remotes/trading/src/remote.tsx';
-import { type FakeExchange, fakeExchange, signIn, signOut, startScreens } from './index.ts';
+import { signIn, testScreens } from './index.ts';
 
 /* Markets and trading show one watchlist: what one of them changes, the other shows, and it is fetched once. */
 
@@ -20,7 +20,6 @@ import { type FakeExchange, fakeExchange, signIn, signOut, startScreens } from '
 vi.mock('../../../remotes/trading/src/chart/CandleChart.tsx', () => ({ default: () => null }));
 
 let watchlist: ReturnType<typeof keptWatchlist>;
-let exchange: FakeExchange;
 
 /** The page with the screens of both remotes in it, as one cache of outputs serves them. */
 function showPage(symbol: string) {
@@ -48,23 +47,23 @@ function showPage(symbol: string) {
 const star = (remote: 'markets' | 'trading', name: string) =>
   within(screen.getByRole('region', { name: remote })).findByRole('button', { name });
 
-beforeAll(async () => {
-  await startScreens(markets);
-  await addTexts(trading.name, trading.texts);
-});
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
   localStorage.clear();
-  signOut();
   watchlist = keptWatchlist('ETH/USDT');
-  exchange = fakeExchange({
+});
+const { exchange } = testScreens(markets, {
+  user: null,
+  exchange: () => ({
     ...fiatFixtures,
     ...watchlist.handlers,
     'GET /currency/quotation_new': listing(bitcoin()),
-  });
+  }),
+});
+beforeAll(async () => {
+  await addTexts(trading.name, trading.texts);
 });
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
 });
 

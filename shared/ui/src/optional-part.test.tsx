@@ -7,7 +7,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {
-  cleanup();
   vi.restoreAllMocks();
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import WebViewPage from './WebViewPage.tsx';
 
@@ -9,7 +9,6 @@ beforeAll(() => startScreens({ name: 'host', texts: (code) => import(`../../i18n
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  cleanup();
 });
 
 function show(url: string): void {

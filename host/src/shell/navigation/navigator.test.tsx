@@ -3,10 +3,10 @@
 import { startTexts } from '@tessera/i18n';
 import { HashRouter, NavigationContext, ScreenLink, screenUrl, useLocation, useNavigationType } from '@tessera/router';
 import { Sheet } from '@tessera/ui';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Navigator } from './navigator.ts';
 import { useNavigator } from './use-navigator.ts';
 
@@ -65,7 +65,6 @@ beforeEach(() => {
     </HashRouter>,
   );
 });
-afterEach(cleanup);
 
 test('the way back closes a sheet and leaves the screen where it is', async () => {
   await user.click(screen.getByRole('button', { name: 'Choose' }));

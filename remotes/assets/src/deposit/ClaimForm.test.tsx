@@ -1,33 +1,19 @@
 // @vitest-environment jsdom
 import { invalidateTopics } from '@tessera/api';
 import { depositClaim, depositsFixtures } from '@tessera/api/deposits/fixtures';
-import {
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  pageOf,
-  showScreen,
-  signIn,
-  silence,
-  startScreens,
-} from '@tessera/testing';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ExchangeRequest, idempotently, pageOf, showScreen, silence, testScreens } from '@tessera/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import ReceivePage from '../pages/deposit/ReceivePage.tsx';
 import remote from '../remote.tsx';
 
 const CLAIM = 'POST /wallet/charge_req';
 const VOUCHER = '/api/uploads/AAAAAAAAAAAAAAAAAAAAAA.png';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  exchange = fakeExchange({ ...depositsFixtures, 'POST /upload': VOUCHER, [CLAIM]: carryOut() });
-  signIn();
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...depositsFixtures, 'POST /upload': VOUCHER, [CLAIM]: carryOut() }),
 });
-afterEach(cleanup);
 
 const carryOut = (options?: { readonly losing: number }) => idempotently(() => depositClaim(), options);
 

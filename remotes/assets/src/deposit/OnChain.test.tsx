@@ -2,14 +2,13 @@
 import { chainDeposit, depositsFixtures } from '@tessera/api/deposits/fixtures';
 import { fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import DepositLogPage from '../pages/deposit-log/DepositLogPage.tsx';
 import remote from '../remote.tsx';
 import { OnChain } from './OnChain.tsx';
 
 beforeAll(() => startScreens(remote));
 beforeEach(() => signIn());
-afterEach(cleanup);
 
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Deposits on chain' }))

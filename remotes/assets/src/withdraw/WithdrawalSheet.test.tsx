@@ -2,7 +2,7 @@
 import { withdrawal, withdrawalsFixtures } from '@tessera/api/withdrawals/fixtures';
 import { fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.tsx';
 import { WithdrawalDetail } from './WithdrawalSheet.tsx';
 
@@ -13,7 +13,6 @@ beforeEach(() => {
   signIn();
   fakeExchange({ ...withdrawalsFixtures });
 });
-afterEach(cleanup);
 
 const states = () =>
   within(screen.getByRole('list'))

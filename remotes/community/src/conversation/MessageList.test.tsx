@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { addTexts } from '@tessera/i18n';
 import { startScreens } from '@tessera/testing';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.tsx';
 import { type ConversationMessage, MessageList } from './MessageList.tsx';
 
@@ -18,7 +18,6 @@ beforeEach(() => {
   Object.defineProperty(root, 'clientHeight', { configurable: true, value: 600 });
   root.scrollTop = 0;
 });
-afterEach(cleanup);
 
 const own = (changes: Partial<ConversationMessage> = {}): ConversationMessage => ({
   key: 'a',

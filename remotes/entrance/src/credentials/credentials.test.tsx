@@ -3,7 +3,7 @@
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { collectToasts, type FakeExchange, fakeExchange, reject, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import ForgetPage from '../pages/forget/ForgetPage.tsx';
@@ -23,8 +23,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  toasts.stop();
-  cleanup();
 });
 
 const show = (page: ReactNode, route?: string) => showScreen(page, route).user;

@@ -12,28 +12,16 @@ import {
 } from '@tessera/api/invest/fixtures';
 import { dualProofOf } from '@tessera/api/invest/proof-fixtures';
 import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
-import {
-  collectToasts,
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { type ExchangeRequest, idempotently, reject, showScreen, testScreens } from '@tessera/testing';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import remote from '../remote.tsx';
 
 const BUY = 'POST /dual/buyDual';
 const PUT_IN = 'POST /dual/buyDemand';
 const REDEEM = 'POST /dual/order_sh';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 const pages = {} as Record<'home' | 'purchase' | 'fixed' | 'positions' | 'help' | 'demand' | 'deposits', ComponentType>;
 
 const MODULES = {
@@ -46,28 +34,22 @@ const MODULES = {
   deposits: 'demand-deposits',
 } as const;
 
-beforeAll(async () => {
-  await startScreens(remote);
-  for (const [name, module] of Object.entries(MODULES)) {
-    const page = await remote.pages[module]?.();
-    if (!page) throw new Error(`no page ${module}`);
-    pages[name as keyof typeof MODULES] = page.default;
-  }
-});
-beforeEach(() => {
-  signIn({ hasPayPassword: true });
-  toasts = collectToasts();
-  exchange = fakeExchange({
+const { exchange, toasts } = testScreens(remote, {
+  user: { hasPayPassword: true },
+  exchange: () => ({
     ...walletFixtures,
     ...investFixtures,
     [BUY]: idempotently(() => investFixtures[BUY]),
     [PUT_IN]: idempotently(() => investFixtures[PUT_IN]),
     [REDEEM]: idempotently(() => investFixtures[REDEEM]),
-  });
+  }),
 });
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+beforeAll(async () => {
+  for (const [name, module] of Object.entries(MODULES)) {
+    const page = await remote.pages[module]?.();
+    if (!page) throw new Error(`no page ${module}`);
+    pages[name as keyof typeof MODULES] = page.default;
+  }
 });
 
 test('a product shows its pegged price beside the price of now, what is left, and on a tap what can be lost', async () => {

@@ -1,26 +1,15 @@
 // @vitest-environment jsdom
 import { miningFixtures, miningOrder, miningProduct } from '@tessera/api/mining/fixtures';
 import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import remote from '../remote.tsx';
 
 const LOCK = 'POST /lh/deposit';
 const REDEEM = 'POST /lh/deposit/order/cancel';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 let pages: Readonly<Record<'products' | 'product' | 'positions' | 'welcome', ComponentType>>;
 
 /** A page as the remote gives it out: with the texts of its domain. */
@@ -30,28 +19,22 @@ const pageOf = async (module: string): Promise<ComponentType> => {
   return page.default;
 };
 
+const { exchange, toasts } = testScreens(remote, {
+  user: { hasPayPassword: true },
+  exchange: () => ({
+    ...walletFixtures,
+    ...miningFixtures,
+    [LOCK]: idempotently(() => miningFixtures[LOCK]),
+    [REDEEM]: idempotently(() => miningFixtures[REDEEM]),
+  }),
+});
 beforeAll(async () => {
-  await startScreens(remote);
   pages = {
     products: await pageOf('mining-products'),
     product: await pageOf('mining-product'),
     positions: await pageOf('mining-positions'),
     welcome: await pageOf('mining-welcome'),
   };
-});
-beforeEach(() => {
-  signIn({ hasPayPassword: true });
-  toasts = collectToasts();
-  exchange = fakeExchange({
-    ...walletFixtures,
-    ...miningFixtures,
-    [LOCK]: idempotently(() => miningFixtures[LOCK]),
-    [REDEEM]: idempotently(() => miningFixtures[REDEEM]),
-  });
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
 });
 
 test('a product shows its rates a day, and on a tap a year and what can be lost', async () => {

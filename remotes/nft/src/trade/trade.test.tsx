@@ -16,17 +16,7 @@ import {
 import { securityFixtures } from '@tessera/api/security/fixtures';
 import { spending } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  signOut,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, reject, showScreen, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import ArtworkPage from '../pages/artwork/ArtworkPage.tsx';
@@ -41,18 +31,13 @@ const DETAIL = 'GET /bind_box/getBoxDetail';
 const BUY = 'POST /bind_box/buyNFT';
 const HOUR = 3_600_000;
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(async () => {
-  await startScreens(remote);
-  await addTexts('nft/draws', (code) => import(`../draws/i18n/${code}.json`));
-});
 beforeEach(() => {
-  toasts = collectToasts();
-  signIn({ hasPayPassword: true });
   // No motion: a box opens at once.
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  exchange = fakeExchange({
+});
+const { exchange, toasts } = testScreens(remote, {
+  user: { hasPayPassword: true },
+  exchange: () => ({
     ...nftFixtures,
     'GET /wallet/spending': spending(),
     'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null, factor_from: null } },
@@ -62,11 +47,12 @@ beforeEach(() => {
         { currency_id: 2, currency: 'ETH', name: 'Ether', scale: 8, available: '5', frozen: '0' },
       ],
     },
-  });
+  }),
+});
+beforeAll(async () => {
+  await addTexts('nft/draws', (code) => import(`../draws/i18n/${code}.json`));
 });
 afterEach(() => {
-  toasts.stop();
-  cleanup();
   vi.unstubAllGlobals();
 });
 

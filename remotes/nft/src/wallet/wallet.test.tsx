@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { artworkDetail, nftFixtures } from '@tessera/api/nft/fixtures';
 import { fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.tsx';
 import WithdrawSheet from './WithdrawSheet.tsx';
 
@@ -13,7 +13,6 @@ beforeEach(() => {
   fakeExchange(nftFixtures);
   signIn({ hasPayPassword: true });
 });
-afterEach(cleanup);
 
 test('a payment link leaves its address; one that asks for more is refused with the part that does', async () => {
   const sheet = <WithdrawSheet work={artworkDetail()} onDone={() => undefined} onClose={() => undefined} />;

@@ -14,9 +14,9 @@ import {
   signOut,
   startScreens,
 } from '@tessera/testing';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { DataLoader, OverlayCreate, Period, SymbolInfo, YAxis } from 'klinecharts';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import PairPage from '../pages/pair/PairPage.tsx';
 import remote from '../remote.tsx';
 import type { PlaceLine } from './trade-line.ts';
@@ -101,10 +101,6 @@ beforeEach(() => {
     'PUT /alerts/set': priceAlert(),
   });
   signIn();
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
 });
 
 const show = async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { startScreens } from '@tessera/testing';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { Chart, OverlayCreate, YAxis } from 'klinecharts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.tsx';
@@ -70,7 +70,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  cleanup();
 });
 
 const show = (lines: readonly ChartLine[], asked: LineMove | null = null) => {

@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { showScreen, startScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import remote from '../remote.tsx';
 import { HistoryNote } from './HistoryNote.tsx';
 
 const SINCE = Date.UTC(2026, 10, 20, 15, 4);
 
 beforeAll(() => startScreens(remote));
-afterEach(cleanup);
 
 const show = (since: number | null, count: number, interval: '15m' | '1d' = '15m') =>
   showScreen(<HistoryNote history={{ since, count }} interval={interval} />, '/pages/transaction/currency');

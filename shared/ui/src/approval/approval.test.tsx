@@ -4,18 +4,9 @@ import { nftFixtures } from '@tessera/api/nft/fixtures';
 import { securityFixtures } from '@tessera/api/security/fixtures';
 import { beginWithdrawal, useWithdraw } from '@tessera/api/withdrawals';
 import { withdrawalsFixtures } from '@tessera/api/withdrawals/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Button } from '../button/Button.tsx';
 import { ApprovalSheet } from './ApprovalSheet.tsx';
 import { useApproval } from './use-approval.ts';
@@ -26,20 +17,19 @@ const OUT = 'POST /wallet/out';
 const BEGIN = 'POST /wallet/out/begin';
 const NEEDS = { passkey: null, totp: false, code: null, factor_from: null };
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 const told = vi.fn();
-beforeAll(() => startScreens({ name: 'none', texts: async () => ({ default: {} }) }));
 beforeEach(() => {
   told.mockReset();
-  signIn({ hasPayPassword: true });
-  toasts = collectToasts();
-  exchange = fakeExchange({ ...nftFixtures, ...withdrawalsFixtures, ...securityFixtures });
 });
+const { exchange, toasts } = testScreens(
+  { name: 'none', texts: async () => ({ default: {} }) },
+  {
+    user: { hasPayPassword: true },
+    exchange: () => ({ ...nftFixtures, ...withdrawalsFixtures, ...securityFixtures }),
+  },
+);
 afterEach(() => {
   vi.unstubAllGlobals();
-  toasts.stop();
-  cleanup();
 });
 
 /** A purchase: approved where the exchange asks for it. */

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { OfflineBadge } from './Badge.tsx';
-
-afterEach(cleanup);
 
 test('says offline only while the device has no network: without a socket the connection is slow', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);

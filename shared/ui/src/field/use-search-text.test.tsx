@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SearchInput } from './SearchInput.tsx';
 import { useSearchText } from './use-search-text.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  cleanup();
   vi.useRealTimers();
 });
 

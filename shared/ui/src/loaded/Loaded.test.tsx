@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bothOf } from './both-of.ts';
 import { Loaded, type LoadedQuery } from './Loaded.tsx';
 import { Settled } from './Settled.tsx';
-
-afterEach(cleanup);
 
 const query = (state: Partial<LoadedQuery<string>>): LoadedQuery<string> => ({
   data: undefined,

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
 import { HashRouter, screenUrl } from '@tessera/router';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { LogInButton, LogInFirst } from './LogInFirst.tsx';
-
-afterEach(cleanup);
 
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 

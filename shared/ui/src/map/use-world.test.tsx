@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { useWorld } from './use-world.ts';
 import type { World } from './world.ts';
-
-afterEach(cleanup);
 
 const WORLD: World = { countries: [], at: () => null, extentOf: () => null };
 

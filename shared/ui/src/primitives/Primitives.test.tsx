@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { Box, Card, Heading, Inline, Note, Span, Stack, Text, VisuallyHidden } from './Primitives.tsx';
-
-afterEach(cleanup);
 
 test('a look keeps the element and what it is given', () => {
   render(

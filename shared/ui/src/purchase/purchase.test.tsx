@@ -3,17 +3,9 @@ import { useLock } from '@tessera/api/mining';
 import { miningFixtures } from '@tessera/api/mining/fixtures';
 import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
 import { cmp } from '@tessera/money';
-import {
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PurchaseForm } from './PurchaseForm.tsx';
 import { definePurchase, judgePurchase } from './purchase.ts';
 
@@ -29,13 +21,13 @@ const purchase = definePurchase({
   },
 });
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens({ name: 'none', texts: async () => ({ default: {} }) }));
-beforeEach(() => {
-  signIn({ hasPayPassword: true });
-  exchange = fakeExchange({ ...walletFixtures, ...miningFixtures });
-});
-afterEach(cleanup);
+const { exchange } = testScreens(
+  { name: 'none', texts: async () => ({ default: {} }) },
+  {
+    user: { hasPayPassword: true },
+    exchange: () => ({ ...walletFixtures, ...miningFixtures }),
+  },
+);
 
 function Form({ offer = { most: '500', version: 1 } }: { readonly offer?: Offer }) {
   const lock = purchase.usePurchase({

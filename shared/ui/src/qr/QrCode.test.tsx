@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { QrCode } from './QrCode.tsx';
 import { qrPath } from './qr-path.ts';
-
-afterEach(cleanup);
 
 const code = () => screen.getByRole('img', { name: 'Deposit address' });
 const drawn = () => code().querySelector('path')?.getAttribute('d');

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { meetsAll, type Requirement, Requirements } from './Requirements.tsx';
-
-afterEach(cleanup);
 
 const vip: Requirement = { asks: 'vip', level: 2, have: 0, met: false };
 

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { placeOf } from './place-of.ts';
 import { SortableList } from './SortableList.tsx';
-
-afterEach(cleanup);
 
 function Kept() {
   const [names, set] = useState(['A', 'B', 'C', 'D']);

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useVerified } from './use-verified.ts';
 import { Codes, Verification } from './Verification.tsx';
-
-afterEach(cleanup);
 
 test('before anything was checked no verdict stands; then what was found, with the file and the command', async () => {
   const onSave = vi.fn();

@@ -2,25 +2,22 @@
 import { dataExport, identityFixtures } from '@tessera/api/identity/fixtures';
 import { factors, securityFixtures } from '@tessera/api/security/fixtures';
 import { bus } from '@tessera/bus';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import account from '../../remote.tsx';
 import AccountControlPage from './AccountControlPage.tsx';
 import { sizeOf } from './size-of.ts';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({
     ...identityFixtures,
     ...securityFixtures,
     'GET /safe/factors': factors({ confirmed_until: Date.now() + 300_000 }),
     'GET /user/export': dataExport({ next_at: Date.now() - 1 }),
-  });
+  }),
 });
-afterEach(cleanup);
 
 test('a freeze is asked for once more, and logs out', async () => {
   const left = vi.fn();

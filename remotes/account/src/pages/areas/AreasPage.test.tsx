@@ -3,7 +3,7 @@ import { kycFixtures } from '@tessera/api/kyc/fixtures';
 import { fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
 import { chosenCountry } from '@tessera/ui/places';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import AreaPage from '../area/AreaPage.tsx';
 import AreasPage from './AreasPage.tsx';
@@ -13,7 +13,6 @@ beforeEach(() => {
   fakeExchange(kycFixtures);
   chosenCountry.write('FR');
 });
-afterEach(cleanup);
 
 test('a guest sees where forms begin, and picks another country', async () => {
   signOut();

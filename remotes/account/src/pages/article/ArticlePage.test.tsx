@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { contentFixtures } from '@tessera/api/content/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import ArticlePage from './ArticlePage.tsx';
 
@@ -12,13 +12,10 @@ const article = {
   title: 'How to deposit',
   content: 'First.\n\nSecond.',
 };
-let exchange: FakeExchange;
 
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  exchange = fakeExchange({ 'POST /news/detail': article });
+const { exchange } = testScreens(account, {
+  exchange: () => ({ 'POST /news/detail': article }),
 });
-afterEach(cleanup);
 
 test('the text of the address is shown in paragraphs, named as help where help led here', async () => {
   showScreen(<ArticlePage />, '/pages/help/detail?id=7');

@@ -1,19 +1,16 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { factors, passkey, recoveryCodes, securityFixtures } from '@tessera/api/security/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import AuthenticatorPage from './AuthenticatorPage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...identityFixtures, ...securityFixtures, 'GET /safe/factors': factors() });
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({ ...identityFixtures, ...securityFixtures, 'GET /safe/factors': factors() }),
 });
-afterEach(cleanup);
 
 test('the key is shown as QR code and text, the first code turns it on, and the recovery codes follow', async () => {
   const { user } = showScreen(<AuthenticatorPage />);

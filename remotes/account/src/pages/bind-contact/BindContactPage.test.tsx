@@ -1,23 +1,20 @@
 // @vitest-environment jsdom
 import { identityFixtures, userInfo } from '@tessera/api/identity/fixtures';
 import { factors, securityFixtures } from '@tessera/api/security/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import BindContactPage from './BindContactPage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({
     ...identityFixtures,
     ...securityFixtures,
     'GET /safe/factors': factors({ confirmed_until: Date.now() + 300_000 }),
-  });
+  }),
 });
-afterEach(cleanup);
 
 const show = (kind: string) => showScreen(<BindContactPage />, `/pages/setting/bind?kind=${kind}`);
 const sent = (call: 'POST /safe/mobile' | 'POST /sms_mail' | 'POST /sms_send') =>

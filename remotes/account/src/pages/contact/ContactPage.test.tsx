@@ -1,19 +1,15 @@
 // @vitest-environment jsdom
 import { contentFixtures } from '@tessera/api/content/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, signOut, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import ContactPage from './ContactPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange(contentFixtures);
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => contentFixtures,
 });
-afterEach(cleanup);
 
 type User = ReturnType<typeof showScreen>['user'];
 

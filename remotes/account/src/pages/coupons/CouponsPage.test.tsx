@@ -1,27 +1,15 @@
 // @vitest-environment jsdom
 import { coupon, couponOffer, couponsFixtures } from '@tessera/api/coupons/fixtures';
-import {
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  pageOf,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { type ExchangeRequest, pageOf, reject, showScreen, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import CouponsPage from './CouponsPage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange(couponsFixtures);
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => couponsFixtures,
 });
-afterEach(cleanup);
 
 const show = () => showScreen(<CouponsPage />, '/pages/setting/coupon');
 const fieldsOf = (call: 'POST /user/coupon/claim' | 'POST /user/coupon/use') =>

@@ -1,29 +1,19 @@
 // @vitest-environment jsdom
 import { contentFixtures } from '@tessera/api/content/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signOut,
-  startScreens,
-} from '@tessera/testing';
+import { reject, showScreen, testScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import HelpArticlePage from '../help-article/HelpArticlePage.tsx';
 import HelpPage from './HelpPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
 beforeEach(() => {
   localStorage.clear();
-  exchange = fakeExchange(contentFixtures);
-  signOut();
 });
-afterEach(cleanup);
+const { exchange, toasts } = testScreens(remote, {
+  user: null,
+  exchange: () => contentFixtures,
+});
 
 const article = () => showScreen(<HelpArticlePage />, '/pages/help/detail?id=22');
 
@@ -60,12 +50,10 @@ test('an article leads to its screen, and is judged once on a device', async () 
 
 test('a vote that was not taken can be given again', async () => {
   exchange.change({ 'POST /help/helpful': reject('rate_limited', 'Too many requests') });
-  const toasts = collectToasts();
   const { user } = article();
   await user.click(await screen.findByRole('button', { name: 'No' }));
   expect(await screen.findByRole('button', { name: 'No' })).toBeDefined();
   expect(toasts.texts).toEqual(['Too many requests']);
-  toasts.stop();
 });
 
 test('a link in an article leads nowhere but to a screen', async () => {

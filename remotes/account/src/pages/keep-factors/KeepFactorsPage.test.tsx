@@ -1,18 +1,15 @@
 // @vitest-environment jsdom
 import { securityFixtures } from '@tessera/api/security/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, startScreens } from '@tessera/testing';
+import { reject, showScreen, testScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import KeepFactorsPage from './KeepFactorsPage.tsx';
 
 const TOKEN = 'a'.repeat(43);
-let exchange: FakeExchange;
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  exchange = fakeExchange(securityFixtures);
+const { exchange } = testScreens(account, {
+  exchange: () => securityFixtures,
 });
-afterEach(cleanup);
 
 const open = (at: string) => showScreen(<KeepFactorsPage />, at);
 const PATH = '/pages/setting/keepFactors';

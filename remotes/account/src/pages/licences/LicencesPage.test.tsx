@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import { showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import account from '../../remote.tsx';
 import LicencesPage from './LicencesPage.tsx';
 
 beforeAll(() => startScreens(account));
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
 });
 

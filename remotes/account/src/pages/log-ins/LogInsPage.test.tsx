@@ -1,19 +1,16 @@
 // @vitest-environment jsdom
 import { logIn, securityFixtures } from '@tessera/api/security/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { placeName } from '../../place/place-name.ts';
 import account from '../../remote.tsx';
 import LogInsPage from './LogInsPage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange(securityFixtures);
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => securityFixtures,
 });
-afterEach(cleanup);
 
 test('each log-in shows its device, place and whether it ended', async () => {
   exchange.change({

@@ -1,21 +1,13 @@
 // @vitest-environment jsdom
 import { supportFixtures } from '@tessera/api/support/fixtures';
-import { collectToasts, type FakeExchange, fakeExchange, reject, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import LostFactorsPage from './LostFactorsPage.tsx';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  exchange = fakeExchange(supportFixtures);
-  toasts = collectToasts();
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+const { exchange, toasts } = testScreens(account, {
+  exchange: () => supportFixtures,
 });
 
 const sent = () => exchange.of('POST /support/lost_factors').map(({ form }) => Object.fromEntries(form));

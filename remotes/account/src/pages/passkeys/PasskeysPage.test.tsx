@@ -1,21 +1,20 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { factors, passkey, securityFixtures } from '@tessera/api/security/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import PasskeysPage from './PasskeysPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  const mine = factors({ passkeys: [passkey()], confirmed_until: Date.now() + 200_000 });
-  exchange = fakeExchange({ ...identityFixtures, ...securityFixtures, 'GET /safe/factors': mine });
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({
+    ...identityFixtures,
+    ...securityFixtures,
+    'GET /safe/factors': factors({ passkeys: [passkey()], confirmed_until: Date.now() + 200_000 }),
+  }),
 });
-afterEach(cleanup);
 
 test('a passkey is renamed', async () => {
   const { user } = showScreen(<PasskeysPage />);

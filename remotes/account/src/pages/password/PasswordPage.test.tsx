@@ -1,20 +1,16 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { factors, securityFixtures } from '@tessera/api/security/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import PasswordPage from './PasswordPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...identityFixtures, ...securityFixtures });
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({ ...identityFixtures, ...securityFixtures }),
 });
-afterEach(cleanup);
 
 type User = ReturnType<typeof showScreen>['user'];
 

@@ -2,20 +2,16 @@
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { factors, securityFixtures } from '@tessera/api/security/fixtures';
 import { bus } from '@tessera/bus';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import account from '../../remote.tsx';
 import PayPasswordPage from './PayPasswordPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...identityFixtures, ...securityFixtures });
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({ ...identityFixtures, ...securityFixtures }),
 });
-afterEach(cleanup);
 
 type User = ReturnType<typeof showScreen>['user'];
 

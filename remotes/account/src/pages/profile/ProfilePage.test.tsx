@@ -3,8 +3,8 @@ import { identityFixtures, userInfo } from '@tessera/api/identity/fixtures';
 import { uploadsFixtures } from '@tessera/api/uploads/fixtures';
 import { bus } from '@tessera/bus';
 import { collectToasts, type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import account from '../../remote.tsx';
 import { croppedPicture } from './cropped.ts';
 import ProfilePage from './ProfilePage.tsx';
@@ -20,7 +20,6 @@ beforeEach(() => {
   signIn();
   exchange = fakeExchange({ ...identityFixtures, ...uploadsFixtures });
 });
-afterEach(cleanup);
 
 const edits = () => exchange.of('POST /user/editNickname').map(({ form }) => Object.fromEntries(form));
 const file = (name: string, type: string) => ({ target: { files: [new File(['x'], name, { type })] } });
@@ -82,7 +81,6 @@ test('a picked picture is cropped before it is sent; another kind of file is rej
   expect(within(sheet).getByLabelText('Zoom')).toBeDefined();
   expect(exchange.of('POST /upload')).toEqual([]);
   await user.click(within(sheet).getByRole('button', { name: /Close/ }));
-  toasts.stop();
   expect(exchange.of('POST /upload')).toEqual([]);
 });
 

@@ -55,7 +55,6 @@ test('a picture whose upload or change failed is tried again from where it stopp
   exchange.change({ [CHANGE]: identityFixtures[CHANGE] });
   await user.click(screen.getByRole('button', { name: 'Again' }));
   await waitFor(() => expect(toasts.texts).toEqual(['Profile picture updated']));
-  toasts.stop();
   expect(exchange.of('POST /upload')).toHaveLength(2);
   expect(exchange.of(CHANGE).map(({ form }) => form.get('avatar'))).toEqual([LOCATION, LOCATION]);
 });

@@ -2,20 +2,16 @@
 import { identityFixtures, userInfo } from '@tessera/api/identity/fixtures';
 import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
 import { device, factors, recoveryCodes, securityFixtures } from '@tessera/api/security/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import SecurityPage from './SecurityPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...identityFixtures, ...securityFixtures, ...kycFixtures });
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({ ...identityFixtures, ...securityFixtures, ...kycFixtures }),
 });
-afterEach(cleanup);
 
 test('shows which protections are active and which are missing', async () => {
   showScreen(<SecurityPage />);

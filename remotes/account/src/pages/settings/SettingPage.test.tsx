@@ -2,21 +2,19 @@
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
 import { bus } from '@tessera/bus';
-import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { showScreen, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import account from '../../remote.tsx';
 import SettingPage from './SettingPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(account));
 beforeEach(() => {
-  signIn();
   bus.emit('language', { code: 'en', locale: 'en' });
-  exchange = fakeExchange({ ...identityFixtures, ...kycFixtures });
 });
-afterEach(cleanup);
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({ ...identityFixtures, ...kycFixtures }),
+});
 
 const kept = () => exchange.of('POST /user/preferences').map(({ form }) => Object.fromEntries(form));
 

@@ -1,32 +1,16 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { referralFixtures } from '@tessera/api/referral/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { reject, showScreen, testScreens } from '@tessera/testing';
 import { drawQrCode, invitationLink } from '@tessera/ui/content';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import SharePage from './SharePage.tsx';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  toasts = collectToasts();
-  exchange = fakeExchange({ ...identityFixtures, ...referralFixtures });
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+const { exchange, toasts } = testScreens(account, {
+  user: {},
+  exchange: () => ({ ...identityFixtures, ...referralFixtures }),
 });
 
 test('code and link are shown; the drawn code holds the link', async () => {

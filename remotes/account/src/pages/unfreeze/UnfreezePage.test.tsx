@@ -1,17 +1,14 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import UnfreezePage from './UnfreezePage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  exchange = fakeExchange(identityFixtures);
+const { exchange } = testScreens(account, {
+  exchange: () => identityFixtures,
 });
-afterEach(cleanup);
 
 const sent = () => exchange.of('POST /user/unfreeze').map(({ form }) => Object.fromEntries(form));
 

@@ -4,8 +4,8 @@ import { identityFixtures } from '@tessera/api/identity/fixtures';
 import type { Verification } from '@tessera/api/kyc';
 import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
 import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import RequestPage from './RequestPage.tsx';
 
@@ -22,7 +22,6 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined;
   uploads = 0;
 });
-afterEach(cleanup);
 
 const show = (real: Verification, route?: string, country: string | null = 'DE') => {
   exchange = fakeExchange({

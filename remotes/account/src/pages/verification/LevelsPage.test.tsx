@@ -1,20 +1,17 @@
 // @vitest-environment jsdom
 import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fakeExchange, showScreen, signOut, testScreens } from '@tessera/testing';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import account from '../../remote.tsx';
 import LevelsPage from './LevelsPage.tsx';
 
 const rejected = verification({ state: 'failed', real_type: 2, reason: 'The back is not legible' });
-let exchange: FakeExchange;
 
-beforeAll(() => startScreens(account));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...kycFixtures, 'GET /real/state': rejected });
+const { exchange } = testScreens(account, {
+  user: {},
+  exchange: () => ({ ...kycFixtures, 'GET /real/state': rejected }),
 });
-afterEach(cleanup);
 
 test('each level shows its limits', async () => {
   showScreen(<LevelsPage />);

@@ -1,21 +1,17 @@
 // @vitest-environment jsdom
 import { payeesFixtures, savedAddress } from '@tessera/api/payees/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { addressForm } from '../../payees/address-form.ts';
 import remote from '../../remote.tsx';
 import InternationalCardsPage from '../bank-cards-international/InternationalCardsPage.tsx';
 import AddressesPage from './AddressesPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  exchange = fakeExchange(payeesFixtures);
-  signIn({ hasPayPassword: true });
+const { exchange } = testScreens(remote, {
+  user: { hasPayPassword: true },
+  exchange: () => payeesFixtures,
 });
-afterEach(cleanup);
 
 test('the whitelist is switched on with payment password and second factor', async () => {
   const { user } = showScreen(<AddressesPage />, '/pages/setting/wallet');

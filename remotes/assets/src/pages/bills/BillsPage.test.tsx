@@ -1,18 +1,16 @@
 // @vitest-environment jsdom
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { pageOf, reject, showScreen, testScreens } from '@tessera/testing';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import BillsPage from './BillsPage.tsx';
 
 const RECORDS = 'POST /wallet/legal_log';
 const STATEMENT = 'POST /wallet/statement';
 
-let exchange: FakeExchange;
 let followed: string[];
 
-beforeAll(() => startScreens(remote));
 beforeEach(() => {
   followed = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -20,13 +18,14 @@ beforeEach(() => {
   });
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response());
   vi.stubEnv('TZ', 'Asia/Tokyo');
-  exchange = fakeExchange(walletFixtures);
-  signIn();
+});
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => walletFixtures,
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  cleanup();
 });
 
 const open = () => showScreen(<BillsPage />, '/pages/setting/bill');

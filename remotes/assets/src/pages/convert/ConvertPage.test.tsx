@@ -1,17 +1,8 @@
 // @vitest-environment jsdom
 import { convertFixtures, wireConversion, wireQuote } from '@tessera/api/convert/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import ConvertPage from './ConvertPage.tsx';
 
@@ -31,13 +22,9 @@ const quote = (changes: Parameters<typeof wireQuote>[0] = {}) => {
   return wireQuote({ usable_from: at, ...changes });
 };
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  signIn();
-  toasts = collectToasts();
-  exchange = fakeExchange({
+const { exchange, toasts } = testScreens(remote, {
+  user: {},
+  exchange: () => ({
     ...convertFixtures,
     [QUOTE]: ({ form }: { form: URLSearchParams }) =>
       quote({
@@ -46,11 +33,7 @@ beforeEach(() => {
       }),
     [CONVERT]: idempotently(() => wireConversion()),
     'GET /currency/user_currency_list': { list: [balance(1, 'BTC', 8, '2'), balance(3, 'USDT', 6, '100')] },
-  });
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+  }),
 });
 
 async function open(route = '/pages/transfer/transfer') {

@@ -1,19 +1,15 @@
 // @vitest-environment jsdom
 import { accountRecord, walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pageOf, showScreen, testScreens } from '@tessera/testing';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import CurrencyPage from './CurrencyPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...walletFixtures });
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...walletFixtures }),
 });
-afterEach(cleanup);
 
 test.each(['', '?currency_id=abc', '?currency_id=0'])(
   'a link without a currency (%s) says what is wrong',

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { kycFixtures } from '@tessera/api/kyc/fixtures';
-import { collectToasts, type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import ReceivePage from './ReceivePage.tsx';
 
@@ -28,7 +28,6 @@ const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const TRON = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 /** Something on the way changes the address. */
 let tampered = false;
-let exchange: FakeExchange;
 
 const limitsOf = (limit: string | null, used: string) => ({
   'GET /real/limits': {
@@ -37,11 +36,12 @@ const limitsOf = (limit: string | null, used: string) => ({
   },
 });
 
-beforeAll(() => startScreens(remote));
 beforeEach(() => {
-  signIn();
   tampered = false;
-  exchange = fakeExchange({
+});
+const { exchange, toasts } = testScreens(remote, {
+  user: {},
+  exchange: () => ({
     ...kycFixtures,
     'GET /currency/lists_deposit': { list: coins },
     'GET /currency/lists_deposit_detail': ({ form }: { form: URLSearchParams }) => {
@@ -52,12 +52,11 @@ beforeEach(() => {
           : (['tron', tampered ? `${TRON}x` : TRON] as const);
       return { ...found, chain, address, uri: address, confirmations: 2, notes: [] };
     },
-  });
+  }),
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  cleanup();
 });
 
 /** An address is written in parts: its ends are stressed. */
@@ -168,7 +167,6 @@ test('the code is saved and shared as a picture that names coin, network and add
   vi.stubGlobal('Path2D', class {});
   const share = vi.fn(async (_: ShareData) => undefined);
   vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share }, canShare: { value: () => true } }));
-  const toasts = collectToasts();
   const { user } = open('');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(saved).toEqual(['USDT-TRC20.png']));
@@ -181,5 +179,4 @@ test('the code is saved and shared as a picture that names coin, network and add
   await user.click(screen.getByRole('button', { name: 'Share' }));
   await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
   expect(toasts.texts).toEqual([]);
-  toasts.stop();
 });

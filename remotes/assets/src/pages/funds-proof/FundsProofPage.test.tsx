@@ -4,9 +4,9 @@ import type { BalanceProof } from '@tessera/api/proofs';
 import { proofsFixtures } from '@tessera/api/proofs/fixtures';
 import { leafBytes, nodeBytes, publicationText, unitsOf } from '@tessera/api/proofs/rules';
 import { readUtcDay } from '@tessera/money';
-import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { showScreen, testScreens } from '@tessera/testing';
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import FundsProofPage from './FundsProofPage.tsx';
 
@@ -49,13 +49,10 @@ function proofOf(): BalanceProof {
   };
 }
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...proofsFixtures, 'GET /proofs/balance': { proof: proofOf() } });
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...proofsFixtures, 'GET /proofs/balance': { proof: proofOf() } }),
 });
-afterEach(cleanup);
 
 const show = () => showScreen(<FundsProofPage />, '/pages/fund/proof').user;
 

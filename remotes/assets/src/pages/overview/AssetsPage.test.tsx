@@ -3,20 +3,16 @@ import { depositClaim } from '@tessera/api/deposits/fixtures';
 import { verification } from '@tessera/api/kyc/fixtures';
 import { holding, walletFixtures } from '@tessera/api/wallet/fixtures';
 import { hideAmounts } from '@tessera/storage';
-import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pageOf, reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import AssetsPage from './AssetsPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  exchange = fakeExchange(walletFixtures);
-  signIn();
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => walletFixtures,
 });
-afterEach(cleanup);
 
 const open = () => showScreen(<AssetsPage />, '/pages/fund/assets');
 type User = ReturnType<typeof open>['user'];

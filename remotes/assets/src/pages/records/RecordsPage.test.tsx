@@ -1,26 +1,24 @@
 // @vitest-environment jsdom
 import { learnTime } from '@tessera/api';
 import { accountRecord, walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { pageOf, reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import RecordsPage from './RecordsPage.tsx';
 
 const RECORDS = 'POST /wallet/legal_log';
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 30);
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
-  exchange = fakeExchange(walletFixtures);
-  signIn();
+});
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => walletFixtures,
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  cleanup();
 });
 
 const open = () => showScreen(<RecordsPage />, '/pages/fund/assets_all_record');

@@ -1,35 +1,18 @@
 // @vitest-environment jsdom
 import { securityFixtures } from '@tessera/api/security/fixtures';
 import { walletFixtures, wirePayment } from '@tessera/api/wallet/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import SendPage from './SendPage.tsx';
 
 const BEGIN = 'POST /wallet/zhuanzhan/begin';
 const SEND = 'POST /wallet/zhuanzhan';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  signIn({ hasPayPassword: true });
-  toasts = collectToasts();
-  exchange = fakeExchange({ ...walletFixtures, [SEND]: idempotently(() => wirePayment()) });
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+const { exchange, toasts } = testScreens(remote, {
+  user: { hasPayPassword: true },
+  exchange: () => ({ ...walletFixtures, [SEND]: idempotently(() => wirePayment()) }),
 });
 
 async function open() {

@@ -1,34 +1,16 @@
 // @vitest-environment jsdom
 import { walletFixtures, wireTransfer } from '@tessera/api/wallet/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import TransferPage from './TransferPage.tsx';
 
 const TRANSFER = 'POST /wallet/change';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  exchange = fakeExchange({ ...walletFixtures, [TRANSFER]: carryOut() });
-  toasts = collectToasts();
-  signIn();
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+const { exchange, toasts } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...walletFixtures, [TRANSFER]: carryOut() }),
 });
 
 const carryOut = (options?: { readonly losing: number }) =>

@@ -1,20 +1,16 @@
 // @vitest-environment jsdom
 import { kycFixtures } from '@tessera/api/kyc/fixtures';
 import { vipFixtures, vipState } from '@tessera/api/vip/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fakeExchange, showScreen, signOut, testScreens } from '@tessera/testing';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import assets from '../../remote.tsx';
 import VipPage from './VipPage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(assets));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...kycFixtures, ...vipFixtures });
+const { exchange } = testScreens(assets, {
+  user: {},
+  exchange: () => ({ ...kycFixtures, ...vipFixtures }),
 });
-afterEach(cleanup);
 
 test('shows the own level and how far the next is on both ways', async () => {
   const { user } = showScreen(<VipPage />);

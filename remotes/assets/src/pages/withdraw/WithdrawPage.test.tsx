@@ -3,17 +3,9 @@ import { invalidateTopics } from '@tessera/api';
 import { payeesFixtures } from '@tessera/api/payees/fixtures';
 import { securityFixtures } from '@tessera/api/security/fixtures';
 import { withdrawal, withdrawalsFixtures } from '@tessera/api/withdrawals/fixtures';
-import {
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import DepositLogPage from '../deposit-log/DepositLogPage.tsx';
 import WithdrawPage from './WithdrawPage.tsx';
@@ -23,14 +15,10 @@ const TRON = 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy';
 const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const OTHER_TOKEN = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  exchange = fakeExchange({ ...payeesFixtures, ...withdrawalsFixtures, [OUT]: idempotently(() => withdrawal()) });
-  signIn({ hasPayPassword: true });
+const { exchange } = testScreens(remote, {
+  user: { hasPayPassword: true },
+  exchange: () => ({ ...payeesFixtures, ...withdrawalsFixtures, [OUT]: idempotently(() => withdrawal()) }),
 });
-afterEach(cleanup);
 
 async function open() {
   const view = showScreen(<WithdrawPage />, '/pages/fund/withdraw?currency_id=3');

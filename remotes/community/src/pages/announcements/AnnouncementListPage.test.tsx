@@ -1,16 +1,8 @@
 // @vitest-environment jsdom
 import { contentFixtures, contentItem } from '@tessera/api/content/fixtures';
-import {
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  pageOf,
-  reject,
-  showScreen,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ExchangeRequest, pageOf, reject, showScreen, testScreens } from '@tessera/testing';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import AnnouncementListPage from './AnnouncementListPage.tsx';
 
@@ -20,19 +12,15 @@ const all = Array.from({ length: TOTAL }, (_, index) =>
   contentItem({ id: String(TOTAL - index), title: `News ${TOTAL - index}`, abstract: '' }),
 );
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  exchange = fakeExchange({
+const { exchange } = testScreens(remote, {
+  exchange: () => ({
     ...contentFixtures,
     [NEWS]: ({ form }: ExchangeRequest) => {
       const [page, limit] = [Number(form.get('page')), Number(form.get('limit'))];
       return { list: all.slice((page - 1) * limit, page * limit), page, limit, total: TOTAL };
     },
-  });
+  }),
 });
-afterEach(cleanup);
 
 const open = () => showScreen(<AnnouncementListPage />, '/pages/mailMessage/ggList');
 

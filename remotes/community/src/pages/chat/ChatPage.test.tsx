@@ -2,36 +2,26 @@
 import { chatFixtures, chatMessage, chatRoom, house, me } from '@tessera/api/chat/fixtures';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { bus } from '@tessera/bus';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signIn,
-  silence,
-  startScreens,
-} from '@tessera/testing';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { reject, showScreen, silence, testScreens } from '@tessera/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 
 const SEND = 'POST /chat/send';
-let exchange: FakeExchange;
 let ChatPage: React.ComponentType;
 
-beforeAll(async () => {
-  await startScreens(remote);
-  ChatPage = (await remote.pages.chat?.())?.default as React.ComponentType;
-});
 beforeEach(() => {
   localStorage.clear();
-  exchange = fakeExchange({ ...chatFixtures, 'GET /currency/quotation_new': listing(bitcoin()) });
-  signIn();
+});
+const { exchange, toasts } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...chatFixtures, 'GET /currency/quotation_new': listing(bitcoin()) }),
+});
+beforeAll(async () => {
+  ChatPage = (await remote.pages.chat?.())?.default as React.ComponentType;
 });
 afterEach(() => {
-  cleanup();
   bus.emit('realtime', { status: 'open', since: 0 });
 });
 
@@ -190,7 +180,6 @@ test('what comes in while the end is out of sight is counted, and the button lea
 });
 
 test('the menu of a message replies, mentions, reacts, reports and mutes', async () => {
-  const toasts = collectToasts();
   open('en');
   const menu = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Message: Anyone long here?' }));

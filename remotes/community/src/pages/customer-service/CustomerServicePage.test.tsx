@@ -4,36 +4,25 @@ import { siteFixtures } from '@tessera/api/site/fixtures';
 import { supportConversation, supportFixtures, supportMessage } from '@tessera/api/support/fixtures';
 import { bus } from '@tessera/bus';
 import { addTexts } from '@tessera/i18n';
-import {
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signIn,
-  signOut,
-  silence,
-  startScreens,
-} from '@tessera/testing';
+import { type ExchangeRequest, reject, showScreen, signOut, silence, testScreens } from '@tessera/testing';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import CustomerServicePage from './CustomerServicePage.tsx';
 
 const SEND = 'POST /support/message';
-let exchange: FakeExchange;
 
+beforeEach(() => {
+  localStorage.clear();
+});
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...siteFixtures, ...contentFixtures, ...supportFixtures }),
+});
 beforeAll(async () => {
-  await startScreens(remote);
   await addTexts('community/support', (code) => import(`../../support/i18n/${code}.json`));
   await addTexts('community/conversation', (code) => import(`../../conversation/i18n/${code}.json`));
 });
-beforeEach(() => {
-  localStorage.clear();
-  exchange = fakeExchange({ ...siteFixtures, ...contentFixtures, ...supportFixtures });
-  signIn();
-});
-afterEach(cleanup);
 
 const open = (view = '') => showScreen(<CustomerServicePage />, `/pages/kefu/index${view}`);
 const talk = () => open('?view=talk');

@@ -1,31 +1,18 @@
 // @vitest-environment jsdom
 import { contentFixtures } from '@tessera/api/content/fixtures';
 import { messagesFixtures } from '@tessera/api/messages/fixtures';
-import {
-  type FakeExchange,
-  fakeExchange,
-  pageOf,
-  reject,
-  showScreen,
-  signIn,
-  signOut,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pageOf, reject, showScreen, signOut, testScreens } from '@tessera/testing';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import MessageCenterPage from './MessageCenterPage.tsx';
 
 const MESSAGES = 'GET /mailMessage/getList';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  exchange = fakeExchange({ ...contentFixtures, ...messagesFixtures });
-  signIn();
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...contentFixtures, ...messagesFixtures }),
 });
-afterEach(cleanup);
 
 const open = () => showScreen(<MessageCenterPage />, '/pages/mailMessage/mailMessage');
 

@@ -1,20 +1,16 @@
 // @vitest-environment jsdom
 import { messagesFixtures } from '@tessera/api/messages/fixtures';
-import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fakeExchange, pageOf, showScreen, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import MessageListPage from './MessageListPage.tsx';
 
-beforeAll(() => startScreens(remote));
-let exchange: FakeExchange;
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange(messagesFixtures);
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => messagesFixtures,
 });
 const read = () => exchange.of('POST /mailMessage/read').map(({ form }) => form.get('id'));
-
-afterEach(cleanup);
 
 const open = () => showScreen(<MessageListPage />, '/pages/mailMessage/mailMessageList');
 

@@ -1,13 +1,6 @@
 // @vitest-environment jsdom
 import { messagesFixtures, preferences } from '@tessera/api/messages/fixtures';
-import {
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { type ExchangeRequest, showScreen, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
@@ -17,26 +10,25 @@ const PREFERENCES = 'GET /mailMessage/preferences';
 const SUBSCRIBE = 'POST /mailMessage/push/subscribe';
 const UNSUBSCRIBE = 'POST /mailMessage/push/unsubscribe';
 
-let exchange: FakeExchange;
 let changed: Record<string, boolean>;
-beforeAll(async () => {
-  await startScreens(remote);
-  await remote.pages.notifications?.();
-});
 beforeEach(() => {
-  signIn();
   changed = {};
-  exchange = fakeExchange({
+});
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => ({
     ...messagesFixtures,
     [PREFERENCES]: () => preferences(changed),
     'POST /mailMessage/preferences': ({ form }: ExchangeRequest) => {
       changed[`${form.get('topic')}.${form.get('channel')}`] = form.get('on') === 'true';
       return {};
     },
-  });
+  }),
+});
+beforeAll(async () => {
+  await remote.pages.notifications?.();
 });
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
 });
 

@@ -3,8 +3,8 @@ import { siteFixtures } from '@tessera/api/site/fixtures';
 import { addTexts } from '@tessera/i18n';
 import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
 import { mapTexts } from '@tessera/ui/map';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import OpenLocationPage from './OpenLocationPage.tsx';
 
@@ -22,7 +22,6 @@ beforeEach(() => {
   );
   fakeExchange(siteFixtures);
 });
-afterEach(cleanup);
 
 const open = (query: string) => showScreen(<OpenLocationPage />, `/pages/system/open-location?${query}`);
 

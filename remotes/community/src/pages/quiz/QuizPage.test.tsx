@@ -13,36 +13,18 @@ import {
   wonBet,
 } from '@tessera/api/quiz/fixtures';
 import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
-import {
-  collectToasts,
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  pageOf,
-  reject,
-  showScreen,
-  signIn,
-  signOut,
-  startScreens,
-} from '@tessera/testing';
+import { type ExchangeRequest, pageOf, reject, showScreen, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 let Quiz: () => React.ReactNode;
-beforeAll(async () => {
-  await startScreens(remote);
-  const page = await remote.pages.quiz?.();
-  if (!page) throw new Error('the page is not there');
-  Quiz = page.default as typeof Quiz;
-});
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(QUIZ_NOW);
-  signIn({ hasPayPassword: true });
-  toasts = collectToasts();
-  exchange = fakeExchange({
+});
+const { exchange, toasts } = testScreens(remote, {
+  user: { hasPayPassword: true },
+  exchange: () => ({
     ...walletFixtures,
     ...quizFixtures,
     'GET /quiz/rounds': ({ form }: ExchangeRequest) => ({
@@ -53,11 +35,12 @@ beforeEach(() => {
       ),
       now: QUIZ_NOW,
     }),
-  });
+  }),
 });
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+beforeAll(async () => {
+  const page = await remote.pages.quiz?.();
+  if (!page) throw new Error('the page is not there');
+  Quiz = page.default as typeof Quiz;
 });
 
 const show = () => showScreen(<Quiz />, '/pages/game/game').user;

@@ -3,25 +3,23 @@ import { contentFixtures } from '@tessera/api/content/fixtures';
 import { identityFixtures, userInfo } from '@tessera/api/identity/fixtures';
 import { supportConversation, supportFixtures } from '@tessera/api/support/fixtures';
 import { addTexts } from '@tessera/i18n';
-import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { pageOf, showScreen, signIn, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import TicketMovedPage from '../ticket-moved/TicketMovedPage.tsx';
 import TicketPage from './TicketPage.tsx';
 
-let exchange: FakeExchange;
-
+beforeEach(() => {
+  localStorage.clear();
+});
+const { exchange } = testScreens(remote, {
+  exchange: () => ({ ...contentFixtures, ...identityFixtures, ...supportFixtures }),
+});
 beforeAll(async () => {
-  await startScreens(remote);
   await addTexts('community/support', (code) => import(`../../support/i18n/${code}.json`));
   await addTexts('community/conversation', (code) => import(`../../conversation/i18n/${code}.json`));
 });
-beforeEach(() => {
-  localStorage.clear();
-  exchange = fakeExchange({ ...contentFixtures, ...identityFixtures, ...supportFixtures });
-});
-afterEach(cleanup);
 
 const open = (query = '') => showScreen(<TicketPage />, `/pages/kf/mail${query}`);
 

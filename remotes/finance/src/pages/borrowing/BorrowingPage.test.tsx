@@ -7,18 +7,9 @@ import { siteFixtures } from '@tessera/api/site/fixtures';
 import { visaApplication, visaFixtures } from '@tessera/api/visa/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import english from '../../loans/i18n/en.json';
 import remote from '../../remote.tsx';
 import BorrowPage from '../borrow/BorrowPage.tsx';
@@ -30,27 +21,19 @@ const LATEST = 'POST /user/jiedaiusernewone';
 const REPAY = 'POST /user/loan/repay';
 const { mine } = loansFixtures[LATEST];
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(async () => {
-  await startScreens(remote);
-  await addTexts('finance/loans', (code) => import(`../../loans/i18n/${code}.json`));
-});
-beforeEach(() => {
-  toasts = collectToasts();
-  exchange = fakeExchange({
+const { exchange, toasts } = testScreens(remote, {
+  user: { hasPayPassword: true },
+  exchange: () => ({
     ...siteFixtures,
     ...walletFixtures,
     ...visaFixtures,
     ...kycFixtures,
     ...loansFixtures,
     [REPAY]: idempotently(() => paidOut({ state: 'repaid', owed: '0' })),
-  });
-  signIn({ hasPayPassword: true });
+  }),
 });
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+beforeAll(async () => {
+  await addTexts('finance/loans', (code) => import(`../../loans/i18n/${code}.json`));
 });
 
 test('the landing page calculates a loan, with the formula of each rate on a tap', async () => {

@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import { showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { screen } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
 import descriptor from '../../../remote.json' with { type: 'json' };
 import remote from '../../remote.tsx';
 import FinancePage from './FinancePage.tsx';
 
 beforeAll(() => startScreens(remote));
-afterEach(cleanup);
 
 const show = () => showScreen(<FinancePage />, '/pages/financial/index');
 

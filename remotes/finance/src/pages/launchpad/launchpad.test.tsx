@@ -10,18 +10,9 @@ import {
 } from '@tessera/api/launchpad/fixtures';
 import { spending } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import SubscriptionsPage from '../launchpad-orders/SubscriptionsPage.tsx';
 import SalePage from '../launchpad-sale/SalePage.tsx';
@@ -32,15 +23,8 @@ const DETAIL = 'GET /project/detail';
 const MINE = 'GET /user/project/order';
 const HOUR = 3_600_000;
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(async () => {
-  await startScreens(remote);
-  await addTexts('finance/launchpad', (code) => import(`../../launchpad/i18n/${code}.json`));
-});
-beforeEach(() => {
-  toasts = collectToasts();
-  exchange = fakeExchange({
+const { exchange, toasts } = testScreens(remote, {
+  exchange: () => ({
     ...launchpadFixtures,
     'GET /wallet/spending': spending(),
     [ORDER]: idempotently(() => subscription()),
@@ -50,11 +34,10 @@ beforeEach(() => {
         { currency_id: 1, currency: 'BTC', name: 'Bitcoin', scale: 8, available: '0.5', frozen: '0' },
       ],
     },
-  });
+  }),
 });
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+beforeAll(async () => {
+  await addTexts('finance/launchpad', (code) => import(`../../launchpad/i18n/${code}.json`));
 });
 
 const openSale = () => showScreen(<SalePage />, '/pages/ieo/subscribe?id=7');

@@ -2,26 +2,23 @@
 import { investFixtures } from '@tessera/api/invest/fixtures';
 import { miningFixtures } from '@tessera/api/mining/fixtures';
 import { portfolio, portfolioFixtures } from '@tessera/api/portfolio/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { showScreen, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import FinancePage from '../home/FinancePage.tsx';
 
-let exchange: FakeExchange;
 let Page: ComponentType;
-beforeAll(async () => {
-  await startScreens(remote);
-  Page = (await remote.pages['my-products']?.())?.default as ComponentType;
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...miningFixtures, ...investFixtures, ...portfolioFixtures }),
 });
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...miningFixtures, ...investFixtures, ...portfolioFixtures });
+beforeAll(async () => {
+  Page = (await remote.pages['my-products']?.())?.default as ComponentType;
 });
 afterEach(() => {
   signOut();
-  cleanup();
 });
 
 test('one number for all, what it is made of, and what is due on which day', async () => {

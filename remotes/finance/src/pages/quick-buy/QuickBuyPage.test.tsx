@@ -1,18 +1,9 @@
 // @vitest-environment jsdom
 import { buyOrder, quickbuyFixtures } from '@tessera/api/quickbuy/fixtures';
 import { screenUrl } from '@tessera/router';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import QuickBuyPage from './QuickBuyPage.tsx';
 
@@ -20,20 +11,12 @@ const TERMS = 'GET /quickbuy/terms';
 const QUOTE = 'POST /quickbuy/quote';
 const ORDER = 'POST /quickbuy/order';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
+const { exchange, toasts } = testScreens(remote, {
+  user: {},
+  exchange: () => ({ ...quickbuyFixtures, [ORDER]: idempotently(() => buyOrder()) }),
+});
 beforeAll(async () => {
-  await startScreens(remote);
   await remote.pages['quick-buy']?.();
-});
-beforeEach(() => {
-  signIn();
-  toasts = collectToasts();
-  exchange = fakeExchange({ ...quickbuyFixtures, [ORDER]: idempotently(() => buyOrder()) });
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
 });
 
 async function form() {

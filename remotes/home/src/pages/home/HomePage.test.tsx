@@ -5,29 +5,30 @@ import { instrumentsFixtures } from '@tessera/api/instruments/fixtures';
 import { messagesFixtures } from '@tessera/api/messages/fixtures';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { showScreen, signOut, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import HomePage from './HomePage.tsx';
 
-let exchange: FakeExchange;
-
-beforeAll(() => startScreens({ name: 'home', texts: (code) => import(`../../i18n/${code}.json`) }));
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-  exchange = fakeExchange({
-    ...contentFixtures,
-    ...fiatFixtures,
-    ...instrumentsFixtures,
-    ...messagesFixtures,
-    ...siteFixtures,
-    ...walletFixtures,
-  });
-  signIn();
 });
+const { exchange } = testScreens(
+  { name: 'home', texts: (code) => import(`../../i18n/${code}.json`) },
+  {
+    user: {},
+    exchange: () => ({
+      ...contentFixtures,
+      ...fiatFixtures,
+      ...instrumentsFixtures,
+      ...messagesFixtures,
+      ...siteFixtures,
+      ...walletFixtures,
+    }),
+  },
+);
 afterEach(() => {
   vi.unstubAllGlobals();
-  cleanup();
 });
 
 const open = () => showScreen(<HomePage />, '/');

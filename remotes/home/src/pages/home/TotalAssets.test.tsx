@@ -4,7 +4,7 @@ import { verification } from '@tessera/api/kyc/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
 import { fakeExchange, pageOf, reject, showScreen, signIn, silence, startScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { TotalAssets } from './TotalAssets.tsx';
 
 beforeAll(() => startScreens({ name: 'home', texts: (code) => import(`../../i18n/${code}.json`) }));
@@ -12,7 +12,6 @@ beforeEach(() => {
   localStorage.clear();
   signIn();
 });
-afterEach(cleanup);
 
 const total = () => screen.findByTestId('home-total').then(({ textContent }) => textContent);
 

@@ -6,20 +6,9 @@ import { apple, bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { keptWatchlist } from '@tessera/api/watchlist/fixtures';
 import { bus } from '@tessera/bus';
 import { seedQuotes } from '@tessera/realtime';
-import {
-  collectToasts,
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signIn,
-  signOut,
-  silence,
-  startScreens,
-} from '@tessera/testing';
+import { type ExchangeRequest, reject, showScreen, signIn, silence, testScreens } from '@tessera/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import MarketPage from './MarketPage.tsx';
 
@@ -67,24 +56,18 @@ const open = async (route = '/pages/market/market') => {
 };
 
 let watchlist: ReturnType<typeof keptWatchlist>;
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 
-beforeAll(async () => {
-  await startScreens(remote);
-  seedQuotes(ALL);
-});
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   localStorage.clear();
-  signOut();
-  toasts = collectToasts();
   watchlist = keptWatchlist();
-  exchange = fakeExchange({ ...fiatFixtures, ...watchlist.handlers, 'GET /currency/quotation_new': instruments });
 });
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+const { exchange, toasts } = testScreens(remote, {
+  user: null,
+  exchange: () => ({ ...fiatFixtures, ...watchlist.handlers, 'GET /currency/quotation_new': instruments }),
+});
+beforeAll(async () => {
+  seedQuotes(ALL);
 });
 
 test('the list shows names, prices with their fiat equivalent, and changes, and marks prices as simulated', async () => {

@@ -4,8 +4,8 @@ import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import { apple, bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
 import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import { withViewed } from '../../watchlist/recent.ts';
 import SearchPage from './SearchPage.tsx';
@@ -24,7 +24,6 @@ beforeEach(() => {
     'GET /currency/quotation_new': listing(bitcoin(), ether, apple({ open: false, next_open: null })),
   });
 });
-afterEach(cleanup);
 
 const open = () => showScreen(<SearchPage />, '/pages/market/search');
 

@@ -2,19 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artwork, auction, blindBox, nftFixtures } from '@tessera/api/nft/fixtures';
-import {
-  type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
-  pageOf,
-  reject,
-  showScreen,
-  signIn,
-  signOut,
-  startScreens,
-} from '@tessera/testing';
+import { type ExchangeRequest, pageOf, reject, showScreen, signIn, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import ArtistPage from '../artist/ArtistPage.tsx';
 import MarketPage from './MarketPage.tsx';
@@ -22,13 +12,10 @@ import MarketPage from './MarketPage.tsx';
 const LIST = 'GET /bind_box/getBoxList';
 const MARKET = '/pages/nft/nft';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  signOut();
-  exchange = fakeExchange(nftFixtures);
+const { exchange } = testScreens(remote, {
+  user: null,
+  exchange: () => nftFixtures,
 });
-afterEach(cleanup);
 
 const asked = () => Object.fromEntries(exchange.of(LIST).at(-1)?.form ?? []);
 const works = () => screen.findByRole('list', { name: 'Artworks' });

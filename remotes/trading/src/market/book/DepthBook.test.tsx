@@ -6,8 +6,8 @@ import { bitcoin } from '@tessera/api/instruments/fixtures';
 import type { Depth } from '@tessera/api/realtime';
 import { bus } from '@tessera/bus';
 import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeAll, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import { DepthBook } from './DepthBook.tsx';
 
@@ -15,7 +15,6 @@ const book = vi.hoisted(() => ({ depth: { bids: [], asks: [] } as unknown }));
 vi.mock('./use-server-book.ts', () => ({ useServerBook: () => book.depth as Depth }));
 
 beforeAll(() => startScreens(remote));
-afterEach(cleanup);
 
 const show = (
   changes: Partial<Instrument>,

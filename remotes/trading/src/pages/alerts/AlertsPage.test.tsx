@@ -2,39 +2,21 @@
 import { alertsFixtures, priceAlert } from '@tessera/api/alerts/fixtures';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { addTexts } from '@tessera/i18n';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signIn,
-  silence,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reject, showScreen, silence, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import AlertsPage from './AlertsPage.tsx';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-
-beforeAll(async () => {
-  await startScreens(remote);
-  await addTexts('trading/alerts', (code) => import(`../../alerts/i18n/${code}.json`));
-});
-beforeEach(() => {
-  signIn();
-  toasts = collectToasts();
-  exchange = fakeExchange({
+const { exchange, toasts } = testScreens(remote, {
+  user: {},
+  exchange: () => ({
     ...alertsFixtures,
     'GET /currency/quotation_new': listing(bitcoin({ latest: { at: Date.now() } })),
-  });
+  }),
 });
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+beforeAll(async () => {
+  await addTexts('trading/alerts', (code) => import(`../../alerts/i18n/${code}.json`));
 });
 
 const show = () => showScreen(<AlertsPage />, '/pages/transaction/alerts?symbol=BTC/USDT').user;

@@ -1,16 +1,8 @@
 // @vitest-environment jsdom
 import { brakesState } from '@tessera/api/brakes/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { reject, showScreen, testScreens } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import BrakesPage from './BrakesPage.tsx';
 import { changeOf, isHalf, isLooser } from './brake-form.ts';
@@ -32,15 +24,11 @@ const state = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(remote, 'brakes'));
-beforeEach(() => {
-  signIn();
-  toasts = collectToasts();
-  exchange = fakeExchange({ 'GET /brakes': state(), 'POST /brakes': state() });
+const { exchange, toasts } = testScreens(remote, {
+  page: 'brakes',
+  user: {},
+  exchange: () => ({ 'GET /brakes': state(), 'POST /brakes': state() }),
 });
-afterEach(() => toasts.stop());
 
 const sent = () => Object.fromEntries(exchange.of('POST /brakes').at(-1)?.form ?? []);
 const show = async () => {

@@ -5,20 +5,9 @@ import { bitcoin, instrumentsFixtures, listing } from '@tessera/api/instruments/
 import { leverAccount, leverageFixtures, leverPosition, leverTrigger, wireDeal } from '@tessera/api/leverage/fixtures';
 import { positionToWire } from '@tessera/api/leverage/wire';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  holdDate,
-  pageOf,
-  reject,
-  showScreen,
-  signIn,
-  silence,
-  startScreens,
-} from '@tessera/testing';
+import { holdDate, pageOf, reject, showScreen, silence, testScreens } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ChartTrades } from '../../chart/chart-line.ts';
 import remote from '../../remote.tsx';
 import ContractPage from './ContractPage.tsx';
@@ -47,35 +36,35 @@ vi.mock('../../chart/CandleChart.tsx', () => ({
   ),
 }));
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 holdDate();
-beforeAll(() => startScreens(remote, 'contract'));
 beforeEach(() => {
   localStorage.clear();
-  signIn();
-  toasts = collectToasts();
-  const triggers = [leverTrigger(), leverTrigger({ id: '9', kind: 'stop_loss', share: 100, price: '60500' })];
-  const position = leverPosition({ mode: 'isolated', liquidation_price: '57980.5', triggers });
-  const instrument = bitcoin({
-    symbol: 'BTC/USDT-PERP',
-    category: 'futures',
-    tick: '0.1',
-    trades: ['lever'],
-    latest: { last: '62000', mark: '62000', index: '61990', at: Date.now() },
-  });
-  exchange = fakeExchange({
-    ...fiatFixtures,
-    ...watchlistFixtures,
-    ...brakesFixtures,
-    ...leverageFixtures,
-    'GET /currency/list': instrumentsFixtures['GET /currency/list'],
-    'GET /currency/quotation_new': listing(instrument),
-    'POST /lever/deal': wireDeal({ positions: [position] }),
-    'POST /lever/dealall': { ...pageOf([positionToWire(position)]), accounts: [leverAccount()] },
-  });
 });
-afterEach(() => toasts.stop());
+const { exchange, toasts } = testScreens(remote, {
+  page: 'contract',
+  user: {},
+  exchange: () => {
+    const triggers = [leverTrigger(), leverTrigger({ id: '9', kind: 'stop_loss', share: 100, price: '60500' })];
+    const position = leverPosition({ mode: 'isolated', liquidation_price: '57980.5', triggers });
+    const instrument = bitcoin({
+      symbol: 'BTC/USDT-PERP',
+      category: 'futures',
+      tick: '0.1',
+      trades: ['lever'],
+      latest: { last: '62000', mark: '62000', index: '61990', at: Date.now() },
+    });
+    return {
+      ...fiatFixtures,
+      ...watchlistFixtures,
+      ...brakesFixtures,
+      ...leverageFixtures,
+      'GET /currency/list': instrumentsFixtures['GET /currency/list'],
+      'GET /currency/quotation_new': listing(instrument),
+      'POST /lever/deal': wireDeal({ positions: [position] }),
+      'POST /lever/dealall': { ...pageOf([positionToWire(position)]), accounts: [leverAccount()] },
+    };
+  },
+});
 
 const sent = (call: string) => Object.fromEntries(exchange.of(call).at(-1)?.form ?? []);
 const show = async () => {

@@ -1,29 +1,18 @@
 // @vitest-environment jsdom
 import { copytradingFixtures } from '@tessera/api/copytrading/fixtures';
-import {
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  signOut,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, reject, showScreen, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import EnglishAgreementPage from '../agreement-en/EnglishAgreementPage.tsx';
 import ChineseAgreementPage from '../agreement-zh/ChineseAgreementPage.tsx';
 import CopyHomePage from './CopyHomePage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(remote, 'copy-home'));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({ ...copytradingFixtures });
+const { exchange } = testScreens(remote, {
+  page: 'copy-home',
+  user: {},
+  exchange: () => ({ ...copytradingFixtures }),
 });
-afterEach(cleanup);
 
 const show = () => showScreen(<CopyHomePage />, '/pages/copytrade/copy').user;
 

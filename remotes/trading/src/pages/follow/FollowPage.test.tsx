@@ -1,37 +1,21 @@
 // @vitest-environment jsdom
 import { copytradingFixtures, follow } from '@tessera/api/copytrading/fixtures';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  reject,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import FollowPage from './FollowPage.tsx';
 
 const FOLLOW = 'POST /follow/follow';
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(remote, 'follow'));
-beforeEach(() => {
-  signIn({ hasPayPassword: true });
-  toasts = collectToasts();
-  exchange = fakeExchange({
+const { exchange, toasts } = testScreens(remote, {
+  page: 'follow',
+  user: { hasPayPassword: true },
+  exchange: () => ({
     ...copytradingFixtures,
     'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], list: [] },
     [FOLLOW]: idempotently(() => follow()),
-  });
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+  }),
 });
 
 const show = () => showScreen(<FollowPage />, '/pages/follow/follow?trader_user_id=10002001').user;

@@ -5,17 +5,16 @@ import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { closingOrder, leverAccount, leverageFixtures, leverOrder } from '@tessera/api/leverage/fixtures';
 import { leverOrderToWire } from '@tessera/api/leverage/wire';
 import { siteFixtures } from '@tessera/api/site/fixtures';
-import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
+import { pageOf, showScreen, testScreens } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import LeverOrdersPage from './LeverOrdersPage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(remote, 'lever-orders'));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({
+const { exchange } = testScreens(remote, {
+  page: 'lever-orders',
+  user: {},
+  exchange: () => ({
     ...leverageFixtures,
     ...brakesFixtures,
     ...identityFixtures,
@@ -27,7 +26,7 @@ beforeEach(() => {
         leverOrder({ id: '40', kind: 'stop', price: null, stop_price: '65000', status: 'cancelled', ended: 'refused' }),
       ].map(leverOrderToWire),
     ),
-  });
+  }),
 });
 
 const show = () => showScreen(<LeverOrdersPage />, '/pages/transaction/contract_order?symbol=BTC/USDT-PERP').user;

@@ -18,22 +18,10 @@ import { positionToWire } from '@tessera/api/leverage/wire';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
 import { bus } from '@tessera/bus';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  holdDate,
-  pageOf,
-  reject,
-  showScreen,
-  signIn,
-  signOut,
-  silence,
-  startScreens,
-} from '@tessera/testing';
+import { holdDate, pageOf, reject, showScreen, signOut, silence, testScreens } from '@tessera/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { chartOpen } from '../../chart/choices.ts';
 import { chosenMultiple, marginMode } from '../../leverage/form/setting.ts';
 import remote from '../../remote.tsx';
@@ -65,19 +53,19 @@ const perpetual = (changes: Parameters<typeof bitcoin>[0] = {}): Instrument =>
 
 let instrument: Instrument;
 let open: Position[];
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 
 const store = getDefaultStore();
 
 holdDate();
-beforeAll(() => startScreens(remote, 'lever'));
 beforeEach(() => {
   localStorage.clear();
   instrument = perpetual();
   open = [leverPosition(), isolatedPosition()];
-  toasts = collectToasts();
-  exchange = fakeExchange({
+});
+const { exchange, toasts } = testScreens(remote, {
+  page: 'lever',
+  user: {},
+  exchange: () => ({
     ...fiatFixtures,
     ...watchlistFixtures,
     ...identityFixtures,
@@ -89,14 +77,14 @@ beforeEach(() => {
     'POST /lever/deal': () => wireDeal({ positions: open }),
     'POST /lever/dealall': () => ({ ...pageOf(open.map(positionToWire)), accounts: [leverAccount()] }),
     'GET /lever/orders': pageOf([wireLeverOrder()]),
-  });
+  }),
+});
+beforeEach(() => {
   store.set(chartOpen, false);
   store.set(askFirst, true);
   store.set(marginMode, 'isolated');
   store.set(chosenMultiple, 10);
-  signIn();
 });
-afterEach(() => toasts.stop());
 
 const sent = (call: string) => Object.fromEntries(exchange.of(call).at(-1)?.form ?? []);
 const button = (name: string | RegExp) => screen.getByRole('button', { name });

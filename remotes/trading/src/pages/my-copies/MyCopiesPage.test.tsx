@@ -1,18 +1,9 @@
 // @vitest-environment jsdom
 import { copiedTrade, copytradingFixtures, skippedTrade } from '@tessera/api/copytrading/fixtures';
 import { tradeToWire } from '@tessera/api/copytrading/wire';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  idempotently,
-  pageOf,
-  showScreen,
-  signIn,
-  startScreens,
-} from '@tessera/testing';
+import { idempotently, pageOf, showScreen, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import CopiedTraderPage from '../copied-trader/CopiedTraderPage.tsx';
 import MyCopiesPage from './MyCopiesPage.tsx';
@@ -20,21 +11,14 @@ import MyCopiesPage from './MyCopiesPage.tsx';
 const byShelf = ({ form }: { readonly form: URLSearchParams }) =>
   pageOf([tradeToWire(form.get('status') === 'skipped' ? skippedTrade() : copiedTrade())]);
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
-beforeAll(() => startScreens(remote, 'my-copies'));
-beforeEach(() => {
-  signIn();
-  toasts = collectToasts();
-  exchange = fakeExchange({
+const { exchange, toasts } = testScreens(remote, {
+  page: 'my-copies',
+  user: {},
+  exchange: () => ({
     ...copytradingFixtures,
     'GET /follow/copies': byShelf,
     'POST /follow/selfHolding': idempotently(() => tradeToWire(copiedTrade({ status: 'self_held' }))),
-  });
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+  }),
 });
 
 const show = () => showScreen(<MyCopiesPage />, '/pages/copytrade/my').user;

@@ -2,8 +2,8 @@
 import { option, optionResult, wonOption } from '@tessera/api/options/fixtures';
 import { optionToWire } from '@tessera/api/options/wire';
 import { type ExchangeRequest, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import OptionOrdersPage from './OptionOrdersPage.tsx';
 
@@ -27,7 +27,6 @@ beforeEach(() => {
     'GET /microtrade/get_result': optionResult(returned),
   });
 });
-afterEach(cleanup);
 
 test('options in position and past ones have a shelf each; what expired is being settled', async () => {
   const { user } = showScreen(<OptionOrdersPage />, '/pages/transaction/seconds_order');

@@ -5,34 +5,30 @@ import { option, optionResult, optionsFixtures, wonOption } from '@tessera/api/o
 import { optionToWire } from '@tessera/api/options/wire';
 import { spending } from '@tessera/api/wallet/fixtures';
 import {
-  collectToasts,
   type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
   holdDate,
   pageOf,
   reject,
   showScreen,
   signIn,
   signOut,
-  startScreens,
+  testScreens,
 } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import OptionsPage from './OptionsPage.tsx';
 
 const NOW = Date.UTC(2026, 10, 20, 15, 0, 20);
 
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 holdDate();
-beforeAll(() => startScreens(remote, 'options'));
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW);
-  signIn({ hasPayPassword: true });
-  toasts = collectToasts();
-  exchange = fakeExchange({
+});
+const { exchange, toasts } = testScreens(remote, {
+  page: 'options',
+  user: { hasPayPassword: true },
+  exchange: () => ({
     ...optionsFixtures,
     'GET /wallet/spending': spending(),
     'GET /currency/quotation_new': listing(
@@ -40,11 +36,7 @@ beforeEach(() => {
     ),
     'GET /microtrade/lists': ({ form }: ExchangeRequest) =>
       pageOf(form.get('status') === 'open' ? [optionToWire(option())] : [optionToWire(wonOption())]),
-  });
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
+  }),
 });
 
 const show = () => showScreen(<OptionsPage />, '/pages/transaction/index3?symbol=BTC/USDT').user;

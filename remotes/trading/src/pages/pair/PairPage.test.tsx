@@ -2,9 +2,9 @@
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { keptWatchlist } from '@tessera/api/watchlist/fixtures';
-import { type FakeExchange, fakeExchange, holdDate, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { holdDate, showScreen, signIn, signOut, testScreens } from '@tessera/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import PairPage from './PairPage.tsx';
 
@@ -15,22 +15,21 @@ vi.mock('../../chart/CandleChart.tsx', () => ({
   ),
 }));
 
-let exchange: FakeExchange;
 let watchlist: ReturnType<typeof keptWatchlist>;
 holdDate();
-beforeAll(() => startScreens(remote));
 beforeEach(() => {
   localStorage.clear();
-  signIn();
   watchlist = keptWatchlist();
-  exchange = fakeExchange({
+});
+const { exchange } = testScreens(remote, {
+  user: {},
+  exchange: () => ({
     ...fiatFixtures,
     ...watchlist.handlers,
     'GET /alerts/list': { list: [] },
     'GET /currency/quotation_new': listing(bitcoin({ latest: { at: Date.now() } })),
-  });
+  }),
 });
-afterEach(cleanup);
 
 const show = () => showScreen(<PairPage />, '/pages/transaction/currency?symbol=BTC/USDT').user;
 

@@ -4,9 +4,9 @@ import type { SignedHeads, TickSpan } from '@tessera/api/instruments/verify';
 import type { SettlementProof } from '@tessera/api/options';
 import { optionResult, optionsFixtures, wonOption } from '@tessera/api/options/fixtures';
 import { optionToWire } from '@tessera/api/options/wire';
-import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { showScreen, testScreens } from '@tessera/testing';
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import SettlementPage from './SettlementPage.tsx';
 
@@ -71,16 +71,14 @@ function proofOf(): SettlementProof {
   };
 }
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(remote, 'settlement'));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({
+const { exchange } = testScreens(remote, {
+  page: 'settlement',
+  user: {},
+  exchange: () => ({
     'GET /microtrade/proof': proofOf(),
     'GET /microtrade/get_result': optionResult(wonOption()),
-  });
+  }),
 });
-afterEach(cleanup);
 
 const show = () => showScreen(<SettlementPage />, '/pages/transaction/settlement?id=40').user;
 

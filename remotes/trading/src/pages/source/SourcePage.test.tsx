@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import type { SignedHeads, TickSpan } from '@tessera/api/instruments/verify';
 import { type ExchangeRequest, fakeExchange, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import SourcePage from './SourcePage.tsx';
@@ -64,7 +64,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  cleanup();
   vi.restoreAllMocks();
 });
 

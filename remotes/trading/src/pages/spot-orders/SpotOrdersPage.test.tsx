@@ -2,36 +2,22 @@
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { filledOrder, partlyFilledOrder, spotOrder } from '@tessera/api/spot/fixtures';
 import { orderToWire } from '@tessera/api/spot/wire';
-import {
-  collectToasts,
-  type FakeExchange,
-  fakeExchange,
-  holdDate,
-  pageOf,
-  reject,
-  showScreen,
-  signIn,
-  silence,
-  startScreens,
-} from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { holdDate, pageOf, reject, showScreen, silence, testScreens } from '@tessera/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import SpotOrdersPage from './SpotOrdersPage.tsx';
 
 const open = [spotOrder(), spotOrder({ id: '8', side: 'sell', symbol: 'ETH/USDT', price: '4000' })];
 
-let exchange: FakeExchange;
 holdDate();
-beforeAll(() => startScreens(remote));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({
+const { exchange, toasts } = testScreens(remote, {
+  user: {},
+  exchange: () => ({
     'GET /coin/list': ({ form }: { form: URLSearchParams }) =>
       pageOf((form.get('status') === 'pending' ? open : [filledOrder()]).map(orderToWire)),
-  });
+  }),
 });
-afterEach(cleanup);
 
 const show = (query = '?symbol=BTC/USDT') =>
   showScreen(<SpotOrdersPage />, `/pages/transaction/currency_order${query}`).user;
@@ -118,12 +104,9 @@ test('a new user is led from an empty list to the order form', async () => {
 });
 
 describe('changing what waits', () => {
-  let toasts: ReturnType<typeof collectToasts>;
   beforeEach(() => {
-    toasts = collectToasts();
     exchange.change({ 'GET /currency/quotation_new': listing(bitcoin({ latest: { at: Date.now() } })) });
   });
-  afterEach(() => toasts.stop());
   const amending = async () => {
     const person = show();
     await person.click(await screen.findByRole('button', { name: 'Edit Buy order BTC/USDT' }));

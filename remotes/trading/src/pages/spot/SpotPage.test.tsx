@@ -9,22 +9,18 @@ import { orderToWire } from '@tessera/api/spot/wire';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
 import { bus } from '@tessera/bus';
 import {
-  collectToasts,
   type ExchangeRequest,
-  type FakeExchange,
-  fakeExchange,
   holdDate,
   pageOf,
   reject,
   showScreen,
-  signIn,
   signOut,
   silence,
-  startScreens,
+  testScreens,
 } from '@tessera/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { chartOpen } from '../../chart/choices.ts';
 import remote from '../../remote.tsx';
 import { askFirst } from '../../ticket/ask-first.ts';
@@ -32,8 +28,6 @@ import SpotPage from './SpotPage.tsx';
 
 let instrument: Instrument;
 let open: SpotOrder[];
-let exchange: FakeExchange;
-let toasts: ReturnType<typeof collectToasts>;
 
 const balances = {
   list: [
@@ -52,13 +46,14 @@ const fresh = (changes: Parameters<typeof bitcoin>[0] = {}) => {
 const choose = (ask: boolean) => getDefaultStore().set(askFirst, ask);
 
 holdDate();
-beforeAll(() => startScreens(remote));
 beforeEach(() => {
   localStorage.clear();
   instrument = fresh();
   open = [];
-  toasts = collectToasts();
-  exchange = fakeExchange({
+});
+const { exchange, toasts } = testScreens(remote, {
+  user: {},
+  exchange: () => ({
     ...fiatFixtures,
     ...watchlistFixtures,
     'GET /currency/quotation_new': () => listing(instrument),
@@ -68,14 +63,11 @@ beforeEach(() => {
     'GET /coin/list': ({ form }: ExchangeRequest) =>
       pageOf(form.get('status') === 'pending' ? open.map(orderToWire) : []),
     'POST /coin/trade': wireOrder(),
-  });
+  }),
+});
+beforeEach(() => {
   getDefaultStore().set(chartOpen, false);
   choose(true);
-  signIn();
-});
-afterEach(() => {
-  toasts.stop();
-  cleanup();
 });
 
 const orders = () => exchange.of('POST /coin/trade');

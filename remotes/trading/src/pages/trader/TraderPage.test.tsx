@@ -1,21 +1,19 @@
 // @vitest-environment jsdom
 import { copytradingFixtures, follow } from '@tessera/api/copytrading/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { reject, showScreen, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import TraderPage from './TraderPage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(remote, 'trader'));
-beforeEach(() => {
-  signIn();
-  exchange = fakeExchange({
+const { exchange } = testScreens(remote, {
+  page: 'trader',
+  user: {},
+  exchange: () => ({
     ...copytradingFixtures,
     'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], list: [] },
-  });
+  }),
 });
-afterEach(cleanup);
 
 const show = (query = '?trader_user_id=10002001') => showScreen(<TraderPage />, `/pages/follow/trader${query}`).user;
 

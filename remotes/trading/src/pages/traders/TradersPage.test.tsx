@@ -1,17 +1,15 @@
 // @vitest-environment jsdom
 import { copytradingFixtures, trader } from '@tessera/api/copytrading/fixtures';
-import { type FakeExchange, fakeExchange, pageOf, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pageOf, showScreen, testScreens } from '@tessera/testing';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import TradersPage from './TradersPage.tsx';
 
-let exchange: FakeExchange;
-beforeAll(() => startScreens(remote, 'traders'));
-beforeEach(() => {
-  exchange = fakeExchange({ ...copytradingFixtures });
+const { exchange } = testScreens(remote, {
+  page: 'traders',
+  exchange: () => ({ ...copytradingFixtures }),
 });
-afterEach(cleanup);
 
 const show = () => showScreen(<TradersPage />, '/pages/follow/index').user;
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { showScreen, startScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import type { ExpectedFill } from '../../ticket/expected-fill.ts';
 import { BookShort, PriceShort } from './BookShort.tsx';
@@ -9,7 +9,6 @@ import { emptyForm } from './form.ts';
 import type { DerivedOrder } from './use-order.ts';
 
 beforeAll(() => startScreens(remote));
-afterEach(cleanup);
 
 const derivedOf = (taken: Partial<ExpectedFill>) =>
   ({ at: { rules: { base: 'BTC' } }, taken: { short: true, average: null, amount: '0', ...taken } }) as DerivedOrder;

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { ApiError, configureApi } from '@tessera/api';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { useUpload } from './queries.ts';
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' });
@@ -41,7 +41,6 @@ beforeEach(() => {
       ),
   });
 });
-afterEach(cleanup);
 
 function start() {
   const client = new QueryClient();
