@@ -9,6 +9,7 @@ export { type Entries, type EntryField, type Faults, useEntries } from './entrie
 export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/Field.tsx';
 export { PasswordInput } from './field/PasswordInput.tsx';
 export { SearchInput, type SearchInputProps } from './field/SearchInput.tsx';
+export { TextArea, type TextAreaProps } from './field/TextArea.tsx';
 export { TextInput, type TextInputProps } from './field/TextInput.tsx';
 export { type SearchText, useSearchText } from './field/use-search-text.ts';
 export { type Segment, SegmentedControl, type SegmentedControlProps } from './segmented/SegmentedControl.tsx';

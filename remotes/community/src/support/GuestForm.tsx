@@ -4,9 +4,8 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, Card, Heading, LogInButton, Stack } from '@tessera/ui';
-import { TextInput } from '@tessera/ui/forms';
+import { TextArea, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { MessageField } from './MessageField.tsx';
 
 /** A guest whose code does not arrive. What is shown is the same whether there is an account. */
 export function GuestForm() {
@@ -37,7 +36,7 @@ export function GuestForm() {
         autoCapitalize="none"
         {...form.field('user_string')}
       />
-      <MessageField label={t('guest.message')} most={GUEST_LENGTH} {...form.field('text')} />
+      <TextArea label={t('guest.message')} maxLength={GUEST_LENGTH} {...form.field('text')} />
       <Button type="submit" size="l" block busy={ask.busy}>
         {t('ticket.send')}
       </Button>

@@ -6,9 +6,8 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Stack, showToast } from '@tessera/ui';
-import { TextInput } from '@tessera/ui/forms';
+import { TextArea, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { MessageField } from './MessageField.tsx';
 
 /** `address` is the masked one of the account; without one the user names where the reply goes. */
 function Form({ address }: { readonly address: string | null }) {
@@ -43,7 +42,7 @@ function Form({ address }: { readonly address: string | null }) {
         <p>{t('ticket.leadTo', { address })}</p>
       )}
       <TextInput label={t('ticket.subject')} {...form.field('title')} />
-      <MessageField label={t('ticket.message')} most={MESSAGE_LENGTH} {...form.field('text')} />
+      <TextArea label={t('ticket.message')} maxLength={MESSAGE_LENGTH} {...form.field('text')} />
       <Button type="submit" size="l" block busy={ticket.busy}>
         {t('ticket.send')}
       </Button>

@@ -4,10 +4,9 @@ import { useUpload } from '@tessera/api/uploads';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, Heading, Stack, showToast } from '@tessera/ui';
-import { TextInput } from '@tessera/ui/forms';
+import { TextArea, TextInput } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { TextArea } from './TextArea.tsx';
 
 /** Places for pictures. */
 const PLACES = [1, 2, 3] as const;

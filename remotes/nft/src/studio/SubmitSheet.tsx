@@ -14,12 +14,11 @@ import { useTexts } from '@tessera/i18n';
 import { cmp, type DecimalString, mul } from '@tessera/money';
 import { Button, Sheet, Stack, showToast, Text } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
-import { AmountInput, Field, TextInput } from '@tessera/ui/forms';
+import { AmountInput, Field, TextArea, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { useState } from 'react';
 import { frameOf, waveformOf } from './browser-media.ts';
 import styles from './Studio.module.css';
-import { TextArea } from './TextArea.tsx';
 
 type Property = { readonly key: number; readonly name: string; readonly value: string };
 type Kind = 'picture' | 'audio' | 'video';

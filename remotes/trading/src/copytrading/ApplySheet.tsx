@@ -3,7 +3,7 @@ import { applyInput } from '@tessera/api/copytrading/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, Loaded, Sheet, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
-import { Field } from '@tessera/ui/forms';
+import { TextArea } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { AskedButton } from '../ticket/question/AskedButton.tsx';
 import { useQuestion } from '../ticket/question/use-question.ts';
@@ -19,23 +19,12 @@ function ApplyForm({ onDone }: { readonly onDone: () => void }) {
     },
     onRejected: form.reject,
   });
-  const content = form.field('content');
   return (
     <Stack as="form" gap={4} onSubmit={form.submit(apply.run)} noValidate>
       <Text tone="normal" above={2}>
         {t('copy.apply.help')}
       </Text>
-      <Field label={t('copy.apply.how')} helper={t('copy.apply.hint')} error={content.error}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            className={styles.area}
-            value={content.value}
-            onChange={(event) => content.onChange(event.target.value)}
-            onBlur={content.onBlur}
-          />
-        )}
-      </Field>
+      <TextArea label={t('copy.apply.how')} helper={t('copy.apply.hint')} {...form.field('content')} />
       <Button type="submit" size="l" block busy={apply.busy}>
         {t('copy.apply.send')}
       </Button>

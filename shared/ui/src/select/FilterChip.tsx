@@ -1,9 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Chip } from '../chip/Chip.tsx';
-import { Sheet } from '../sheet/Sheet.tsx';
 import styles from './Select.module.css';
-import { ChoiceList, type SelectOption } from './Select.tsx';
+import { ChoiceSheet, type SelectOption } from './Select.tsx';
 
 export type FilterChipProps<Value extends string> = {
   /** What it filters by: "Currency". It is shown while nothing is filtered out, then the choice in its place. */
@@ -34,16 +33,7 @@ export function FilterChip<Value extends string>(props: FilterChipProps<Value>) 
         {value === any ? label : chosen}
         <ChevronDown />
       </Chip>
-      <Sheet open={open} onClose={close} title={label} tall={searchable}>
-        <ChoiceList
-          label={label}
-          options={options}
-          value={value}
-          onChange={onChange}
-          onPick={close}
-          searchable={searchable}
-        />
-      </Sheet>
+      <ChoiceSheet {...{ open, label, options, value, onChange, searchable }} onClose={close} />
     </>
   );
 }

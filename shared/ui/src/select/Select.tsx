@@ -96,16 +96,19 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </button>
         )}
       </Field>
-      <Sheet open={open} onClose={close} title={label} tall={searchable}>
-        <ChoiceList
-          label={label}
-          options={options}
-          value={value}
-          onChange={onChange}
-          onPick={close}
-          searchable={searchable}
-        />
-      </Sheet>
+      <ChoiceSheet {...{ open, label, options, value, onChange, searchable }} onClose={close} />
     </>
   );
 }
+
+type ChoiceSheetProps<Value extends string> = Omit<ChoiceListProps<Value>, 'onPick'> & {
+  readonly open: boolean;
+  readonly onClose: () => void;
+};
+
+/** The choices in a sheet, which a choice closes. */
+export const ChoiceSheet = <Value extends string>({ open, onClose, ...list }: ChoiceSheetProps<Value>) => (
+  <Sheet open={open} onClose={onClose} title={list.label} tall={list.searchable}>
+    <ChoiceList {...list} onPick={onClose} />
+  </Sheet>
+);

@@ -3,8 +3,7 @@ import { feedbackInput } from '@tessera/api/content/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, Stack, showToast } from '@tessera/ui';
-import { Field, TextInput } from '@tessera/ui/forms';
-import styles from './ContactPage.module.css';
+import { TextArea, TextInput } from '@tessera/ui/forms';
 
 export function FeedbackForm() {
   const t = useTexts('account');
@@ -16,7 +15,6 @@ export function FeedbackForm() {
     },
     onRejected: form.reject,
   });
-  const message = form.field('content');
   return (
     <Stack as="form" gap={2} onSubmit={form.submit(feedback.run)} noValidate>
       <TextInput
@@ -27,17 +25,7 @@ export function FeedbackForm() {
         {...form.field('email')}
       />
       <TextInput label={t('feedback.subject')} {...form.field('title')} />
-      <Field label={t('feedback.message')} error={message.error}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            className={styles.message}
-            value={message.value}
-            onChange={(event) => message.onChange(event.target.value)}
-            onBlur={message.onBlur}
-          />
-        )}
-      </Field>
+      <TextArea label={t('feedback.message')} {...form.field('content')} />
       <Button type="submit" size="l" block busy={feedback.busy}>
         {t('feedback.send')}
       </Button>

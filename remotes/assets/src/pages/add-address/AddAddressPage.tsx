@@ -4,11 +4,12 @@ import { useUpload } from '@tessera/api/uploads';
 import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, CoinIcon, Loaded, Page, Stack, showToast } from '@tessera/ui';
+import { Button, Loaded, Page, Stack, showToast } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
-import { Select, TextInput } from '@tessera/ui/forms';
+import { TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { type FormEvent, useState } from 'react';
+import { NetworkChooser } from '../../networks/NetworkChooser.tsx';
 import { addressForm } from '../../payees/address-form.ts';
 import { linkProblem } from '../../payees/payment-link.ts';
 import { qrTextOfFile } from '../../payees/read-qr.ts';
@@ -43,7 +44,6 @@ function AddressForm({ networks }: FormProps) {
     },
   });
   const network = chosen ?? networks[0];
-  const currencies = [...new Set(networks.map(({ currency }) => currency))];
   const { problems, derived } = addressForm.useEvaluation(entries, network ?? NONE);
   if (!network) return null;
   const { chain } = network;
@@ -53,10 +53,6 @@ function AddressForm({ networks }: FormProps) {
   const ofAddress =
     chain && addressProblem({ chain, network: network.network }, foldAddress(address), { exact: false });
   const addressError = link ?? (tried ? ofAddress : null);
-  const choose = (currency: string, name: string) => {
-    const found = networks.filter((each) => each.currency === currency);
-    setChosen(found.find((each) => each.network === name) ?? found[0] ?? null);
-  };
   const pick = async (file: File) => {
     enter({ qrText: undefined, qrcode: null });
     upload.run(file);
@@ -81,26 +77,7 @@ function AddressForm({ networks }: FormProps) {
   };
   return (
     <Stack as="form" gap={3} above={2} onSubmit={submit} noValidate>
-      <Stack gap={3} pairs>
-        <Select
-          label={t('deposit.coin')}
-          options={currencies.map((currency) => ({
-            value: currency,
-            label: currency,
-            start: <CoinIcon symbol={currency} size="s" />,
-          }))}
-          value={network.currency}
-          onChange={(currency) => choose(currency, network.network)}
-        />
-        <Select
-          label={t('deposit.network')}
-          options={networks
-            .filter(({ currency }) => currency === network.currency)
-            .map((each) => ({ value: each.network, label: each.network }))}
-          value={network.network}
-          onChange={(name) => choose(network.currency, name)}
-        />
-      </Stack>
+      <NetworkChooser networks={networks} value={network} onChoose={setChosen} />
       <TextInput
         label={t('payout.address')}
         value={address}

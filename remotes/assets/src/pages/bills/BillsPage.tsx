@@ -1,24 +1,18 @@
-import { recordKinds } from '@tessera/api/rules';
 import { useRecords } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
-import { FilterChip, TextInput } from '@tessera/ui/forms';
+import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
+import { ANY, CurrencyFilter, type KindChoice, KindFilter } from '../../records/filters.tsx';
 import { RecordList } from '../../records/RecordList.tsx';
 import recordStyles from '../../records/Records.module.css';
-import { useCurrencies } from '../../records/use-currencies.ts';
 import { Download } from './Download.tsx';
 import { type DayRange, dayOf, isReversed, timesOf } from './day-range.ts';
-
-type Kind = (typeof recordKinds)[number];
-
-const ANY = 'all';
 
 /** Every change of the accounts by type, currency and days; as statement or table to take along. */
 export default function BillsPage() {
   const t = useTexts('assets');
-  const currencies = useCurrencies();
-  const [kind, setKind] = useState<Kind | typeof ANY>(ANY);
+  const [kind, setKind] = useState<KindChoice>(ANY);
   const [currency, setCurrency] = useState<string>(ANY);
   const [days, setDays] = useState<DayRange>({ from: '', to: '' });
   const reversed = isReversed(days);
@@ -33,28 +27,8 @@ export default function BillsPage() {
   return (
     <Page title={title} back flush footer={<Download asked={filter} disabled={reversed} none={none} />}>
       <div className={recordStyles.filters}>
-        <FilterChip
-          any={ANY}
-          searchable
-          label={t('record.kind')}
-          options={[
-            { value: ANY, label: t('record.all') },
-            ...recordKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
-          value={kind}
-          onChange={setKind}
-        />
-        <FilterChip
-          any={ANY}
-          searchable
-          label={t('record.currency')}
-          options={[
-            { value: ANY, label: t('record.allCurrencies') },
-            ...currencies.map(([value, label]) => ({ value, label })),
-          ]}
-          value={currency}
-          onChange={setCurrency}
-        />
+        <KindFilter value={kind} onChange={setKind} />
+        <CurrencyFilter value={currency} onChange={setCurrency} />
       </div>
       <div className={recordStyles.days}>
         <TextInput

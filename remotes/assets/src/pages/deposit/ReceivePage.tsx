@@ -2,7 +2,6 @@ import { type DepositClaim, type DepositCoin, useDepositClaims, useDepositCoins 
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, CoinIcon, EmptyState, IconButton, List, ListRow, Loaded, Page, Stack } from '@tessera/ui';
-import { Select } from '@tessera/ui/forms';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { AddressCard } from '../../deposit/AddressCard.tsx';
@@ -11,48 +10,9 @@ import styles from '../../deposit/Deposit.module.css';
 import { WithinDepositLimit } from '../../deposit/DepositLimit.tsx';
 import { DepositDetail } from '../../deposit/DepositSheet.tsx';
 import { OnChain } from '../../deposit/OnChain.tsx';
+import { NetworkChooser } from '../../networks/NetworkChooser.tsx';
 
 const LOG = screenUrl('/pages/fund/receive_withdraw_record');
-
-function Chooser({
-  coins,
-  coin,
-  onChoose,
-}: {
-  readonly coins: readonly DepositCoin[];
-  readonly coin: DepositCoin;
-  readonly onChoose: (coin: DepositCoin) => void;
-}) {
-  const t = useTexts('assets');
-  const currencies = [...new Set(coins.map(({ currency }) => currency))];
-  const choose = (currency: string, network: string) => {
-    const networks = coins.filter((each) => each.currency === currency);
-    const found = networks.find((each) => each.network === network) ?? networks[0];
-    if (found) onChoose(found);
-  };
-  return (
-    <Stack gap={3} pairs>
-      <Select
-        label={t('deposit.coin')}
-        options={currencies.map((currency) => ({
-          value: currency,
-          label: currency,
-          start: <CoinIcon symbol={currency} size="s" />,
-        }))}
-        value={coin.currency}
-        onChange={(currency) => choose(currency, coin.network)}
-      />
-      <Select
-        label={t('deposit.network')}
-        options={coins
-          .filter(({ currency }) => currency === coin.currency)
-          .map(({ network }) => ({ value: network, label: network }))}
-        value={coin.network}
-        onChange={(network) => choose(coin.currency, network)}
-      />
-    </Stack>
-  );
-}
 
 /** What became of a claim, from its review to its credit. */
 function Sent({ claim, onAnother }: { readonly claim: DepositClaim; readonly onAnother: () => void }) {
@@ -147,7 +107,7 @@ function Deposit({ coins, wanted, badLink }: DepositProps) {
   }
   return (
     <Stack gap={4} page>
-      <Chooser coins={coins} coin={coin} onChoose={setChosen} />
+      <NetworkChooser networks={coins} value={coin} onChoose={setChosen} />
       {isOpen(coin) ? (
         <WithinDepositLimit>
           <AddressCard coin={coin} />

@@ -1,5 +1,4 @@
 import { serverTime } from '@tessera/api';
-import { recordKinds } from '@tessera/api/rules';
 import {
   type AccountName,
   PERIODS,
@@ -12,22 +11,17 @@ import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
 import { FilterChip } from '@tessera/ui/forms';
 import { useState } from 'react';
+import { ANY, CurrencyFilter, type KindChoice, KindFilter } from '../../records/filters.tsx';
 import { RecordList } from '../../records/RecordList.tsx';
 import styles from '../../records/Records.module.css';
-import { useCurrencies } from '../../records/use-currencies.ts';
 import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
 import { DownloadAction } from '../bills/Download.tsx';
-
-type Kind = (typeof recordKinds)[number];
-
-const ANY = 'all';
 
 export default function RecordsPage() {
   const t = useTexts('assets');
   const common = useTexts('common');
-  const currencies = useCurrencies();
   const [account, setAccount] = useState<AccountName | typeof ANY>(ANY);
-  const [kind, setKind] = useState<Kind | typeof ANY>(ANY);
+  const [kind, setKind] = useState<KindChoice>(ANY);
   const [currency, setCurrency] = useState<string>(ANY);
   const [period, setPeriod] = useState<Period>('all');
   const filter: RecordFilter = {
@@ -54,28 +48,8 @@ export default function RecordsPage() {
           value={account}
           onChange={setAccount}
         />
-        <FilterChip
-          any={ANY}
-          searchable
-          label={t('record.currency')}
-          options={[
-            { value: ANY, label: t('record.allCurrencies') },
-            ...currencies.map(([value, label]) => ({ value, label })),
-          ]}
-          value={currency}
-          onChange={setCurrency}
-        />
-        <FilterChip
-          any={ANY}
-          searchable
-          label={t('record.kind')}
-          options={[
-            { value: ANY, label: t('record.all') },
-            ...recordKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
-          value={kind}
-          onChange={setKind}
-        />
+        <CurrencyFilter value={currency} onChange={setCurrency} />
+        <KindFilter value={kind} onChange={setKind} />
         <FilterChip
           any="all"
           label={t('record.period')}

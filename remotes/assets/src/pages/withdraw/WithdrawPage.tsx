@@ -2,10 +2,10 @@ import { type PayoutNetwork, usePayoutNetworks } from '@tessera/api/payees';
 import { useWithdrawal, useWithdrawalInfo, type Withdrawal } from '@tessera/api/withdrawals';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, EmptyState, IconButton, Loaded, Page, SkeletonRows, Stack } from '@tessera/ui';
-import { Select } from '@tessera/ui/forms';
+import { Button, EmptyState, IconButton, Loaded, Page, SkeletonRows, Stack } from '@tessera/ui';
 import { History } from 'lucide-react';
 import { useState } from 'react';
+import { NetworkChooser } from '../../networks/NetworkChooser.tsx';
 import styles from '../../withdraw/Withdraw.module.css';
 import { hasEnded, WithdrawalDetail } from '../../withdraw/WithdrawalSheet.tsx';
 import { WithdrawForm } from '../../withdraw/WithdrawForm.tsx';
@@ -24,33 +24,9 @@ type ChosenProps = {
 function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
   const t = useTexts('assets');
   const info = useWithdrawalInfo({ currency_id: network.currency_id });
-  const currencies = [...new Set(networks.map(({ currency }) => currency))];
-  const own = networks.filter(({ currency }) => currency === network.currency);
-  const choose = (currency: string, name: string) => {
-    const found = networks.filter((each) => each.currency === currency);
-    const next = found.find((each) => each.network === name) ?? found[0];
-    if (next) onChoose(next);
-  };
   return (
     <Stack gap={4} page>
-      <Stack gap={3} pairs>
-        <Select
-          label={t('deposit.coin')}
-          options={currencies.map((currency) => ({
-            value: currency,
-            label: currency,
-            start: <CoinIcon symbol={currency} size="s" />,
-          }))}
-          value={network.currency}
-          onChange={(currency) => choose(currency, network.network)}
-        />
-        <Select
-          label={t('deposit.network')}
-          options={own.map((each) => ({ value: each.network, label: each.network }))}
-          value={network.network}
-          onChange={(name) => choose(network.currency, name)}
-        />
-      </Stack>
+      <NetworkChooser networks={networks} value={network} onChoose={onChoose} />
       {!network.open && <EmptyState compact illustration="wallet" title={t('payout.suspended')} />}
       {network.open && (
         <Loaded query={info} waiting={<SkeletonRows count={5} />}>

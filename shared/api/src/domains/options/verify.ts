@@ -53,7 +53,8 @@ export const termsOf = ({ option }: Pick<SettlementProof, 'option'>): OptionTerm
   maxAgeMs: option.max_age,
 });
 
-const pricesOf = ({ start, ticks }: Span, rules: RulesVersion): readonly IndexTick[] =>
+/** The index prices of recorded ticks. */
+export const pricesOf = ({ start, ticks }: Span, rules: RulesVersion): readonly IndexTick[] =>
   ticks.map(([at, , , , , , , index, , fraction], place) => ({
     number: start.number + 1 + place,
     at,

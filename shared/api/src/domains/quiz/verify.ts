@@ -1,7 +1,7 @@
 import { cmp } from '@tessera/money';
 import type { Output } from '../../kit/contract.ts';
 import { faultOf } from '../instruments/verify.ts';
-import { type IndexTick, indexOf, type RulesVersion } from '../options/rules.ts';
+import { pricesOf } from '../options/verify.ts';
 import type { QuizContract } from './contract.ts';
 import { leftOverOf, payoutOf, prizeOf, type TickTerms, verdictOf, windowOf } from './rules.ts';
 
@@ -30,13 +30,6 @@ export type RoundFault =
   | 'result'
   | 'pool'
   | 'payout';
-
-const pricesOf = ({ start, ticks }: Recorded['entry'], rules: RulesVersion): readonly IndexTick[] =>
-  ticks.map(([at, , , , , , , index, , fraction], place) => ({
-    number: start.number + 1 + place,
-    at,
-    index: indexOf(index, fraction, rules),
-  }));
 
 /** Null of a question, which no price decides. */
 export function termsOf({ round }: Pick<RoundProof, 'round'>): TickTerms | null {
