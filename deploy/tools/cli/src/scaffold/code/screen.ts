@@ -53,16 +53,15 @@ const styleFile = `.card {
 `;
 
 const testFile = (name: string, path: string) => `// @vitest-environment jsdom
-import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
+import { showScreen, testScreens } from '@tessera/testing';
 import { screen } from '@testing-library/react';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import ${name}Page from './${name}Page.tsx';
 
-beforeAll(() => startScreens(remote));
+testScreens(remote, { exchange: () => ({}) });
 
 test('what a user does here: say it, and do it with the exchange replaced at fetch', async () => {
-  fakeExchange({});
   showScreen(<${name}Page />, '${path}');
   expect(await screen.findByRole('button', { name: 'the first thing to press' })).toBeDefined();
 });
