@@ -38,6 +38,39 @@ describe('a published version', () => {
     expect(await store.version('markets', '1.0.0')).toEqual(former);
   });
 
+  test('stays readable with what a later version of the platform records, which is kept', async () => {
+    const { store } = release;
+    const own = await store.publish(newVersionOf('markets', '1.0.0'), await built('entry'));
+    const more = { later: { than: 'this' } };
+    const [route, ...routes] = own.descriptor.routes;
+    const later = {
+      ...own,
+      ...more,
+      files: own.files.map((file) => ({ ...file, ...more })),
+      descriptor: { ...own.descriptor, ...more, routes: [{ ...route, ...more }, ...routes] },
+      contract: { uses: { react: { range: '^19.3.0', exports: ['*'], ...more } }, types: hashOf('types'), ...more },
+    };
+    const signed = async (record: object) => encode(await sign(record, await store.keys.signing()));
+    const key = storeKeys.record('markets', '1.0.0');
+    await store.storage.put(key, await signed(later));
+    expect(await store.version('markets', '1.0.0')).toEqual(later);
+    expect(await store.intact('markets', '1.0.0')).toBe(true);
+    await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
+    expect((await release.inForce()).remotes).toMatchObject([{ stable: { name: 'markets', version: '1.0.0' } }]);
+    // What it knows is checked as before, and another format is named.
+    await store.storage.put(key, await signed({ ...later, publishedAt: 'today' }));
+    await expect(store.version('markets', '1.0.0')).rejects.toMatchObject({ code: 'store_damaged' });
+    await store.storage.put(key, await signed({ ...later, schema: 3 }));
+    await expect(store.version('markets', '1.0.0')).rejects.toThrow('this version of the platform reads 2');
+    const host = { version: '9.0.0', contract: { provides: {}, types: hashOf('types'), ...more }, ...more };
+    await store.storage.put(storeKeys.host('9.0.0'), await signed(host));
+    await store.keepHost((await store.host('9.0.0')) ?? { version: '' }, 7);
+    expect(await store.host('9.0.0')).toEqual({ ...host, keptAt: 7 });
+    // What is published is held to the format of this version.
+    const stated = { ...newVersionOf('markets', '1.0.1'), ...more };
+    await expect(store.publish(stated, await built('entry'))).rejects.toMatchObject({ code: 'build_incomplete' });
+  });
+
   test('is immutable', async () => {
     await release.store.publish(newVersionOf('markets', '1.0.0'), await built('one'));
     for (const content of ['one', 'two']) {

@@ -27,6 +27,7 @@ import {
   signedSchema,
   unlessDamaged,
 } from './stored-object.ts';
+import { tolerant } from './tolerant.ts';
 import {
   entryFileOf,
   type NewVersion,
@@ -53,6 +54,10 @@ export const hostSchema = z.strictObject({
 
 /** Record of one build of the host. */
 export type HostRecord = z.infer<typeof hostSchema>;
+
+/** Records as they are read: a later version of the platform may have written more. */
+const storedRecord = tolerant(versionRecordSchema);
+const storedHost = tolerant(hostSchema);
 
 const previewSchema = z.looseObject({
   schema: z.literal(2),
@@ -177,7 +182,7 @@ export class ReleaseStore {
   async version(name: string, version: string): Promise<VersionRecord | undefined> {
     if (!remoteName.safeParse(name).success || !releaseVersion.safeParse(version).success) return undefined;
     const key = storeKeys.record(name, version);
-    const record = await this.#readSigned(key, versionRecordSchema);
+    const record = await this.#readSigned(key, storedRecord);
     if (record && (record.name !== name || record.version !== version)) {
       throw damaged(`${key} is the record of ${record.name}@${record.version}.`);
     }
@@ -402,7 +407,7 @@ export class ReleaseStore {
 
   /** `at` is Unix milliseconds. */
   async keepHost(record: HostRecord, at: number): Promise<void> {
-    const signed = await sign(hostSchema.parse({ ...record, keptAt: at }), await this.keys.signing());
+    const signed = await sign(storedHost.parse({ ...record, keptAt: at }), await this.keys.signing());
     await this.storage.put(storeKeys.host(record.version), encode(signed));
   }
 
@@ -418,7 +423,7 @@ export class ReleaseStore {
 
   async host(version: string): Promise<HostRecord | undefined> {
     const key = storeKeys.host(version);
-    const host = await this.#readSigned(key, hostSchema);
+    const host = await this.#readSigned(key, storedHost);
     if (host && host.version !== version) throw damaged(`${key} is the record of host ${host.version}.`);
     return host;
   }

@@ -36,7 +36,7 @@ export const buildFactsSchema = z.object({
 });
 
 export const versionRecordSchema = z.strictObject({
-  schema: z.literal(2),
+  schema: z.literal(2, 'is of another format: this version of the platform reads 2'),
   name: remoteName,
   version: releaseVersion,
   descriptor: storedDescriptorSchema,
