@@ -12,6 +12,7 @@ export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('@tessera/ui/carousel'),
   () => import('@tessera/ui/codes'),
   () => import('@tessera/ui/content'),
+  () => import('@tessera/ui/curve'),
   () => import('@tessera/ui/first-steps'),
   () => import('@tessera/ui/forms'),
   () => import('@tessera/ui/map'),

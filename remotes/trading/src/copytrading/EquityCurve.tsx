@@ -1,62 +1,67 @@
+import type { TraderDetail } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
-import { type DecimalString, div, formatDate, formatPercent, isPositive, sub } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
-import { curveShape, type Point } from './curve-path.ts';
+import { type DecimalString, div, formatDate, formatPercent, isNegative, isPositive, sub } from '@tessera/money';
+import { Change, Inline, Text, useLocale } from '@tessera/ui';
+import { curveShape, ValueCurve } from '@tessera/ui/curve';
+import { useMemo } from 'react';
 import styles from './EquityCurve.module.css';
 
-const WIDTH = 340;
-const HEIGHT = 132;
+type Points = TraderDetail['curve'];
 
 const changeOf = (from: DecimalString, to: DecimalString): DecimalString =>
   isPositive(from) ? div(sub(to, from), from) : '0';
+const drawnOf = (points: Points) => points.map(({ at, equity }) => ({ at, value: equity }));
+const wayOf = (change: DecimalString) => (isNegative(change) ? 'down' : 'up');
 
-/** Capital plus results over time, against the start; its ends are written beside it. */
-export function EquityCurve({ points }: { readonly points: readonly Point[] }) {
+/** Capital plus results over time, against the start. */
+export function EquityCurve({ points }: { readonly points: Points }) {
   const t = useTexts('trading/copytrading');
   const locale = useLocale();
-  const shape = curveShape(points, WIDTH, HEIGHT);
-  const first = points[0];
-  const last = points.at(-1);
-  if (!shape || !first || !last) return null;
-  const change = changeOf(first.equity, last.equity);
-  const percent = (equity: DecimalString) => formatPercent(changeOf(first.equity, equity), locale, 1);
+  const drawn = useMemo(() => drawnOf(points), [points]);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return null;
+  const changeAt = (equity: DecimalString) => changeOf(first.equity, equity);
+  const date = (at: number) => formatDate(at, locale);
+  const whole = t('copy.trader.curveLabel', {
+    from: date(first.at),
+    to: date(last.at),
+    change: formatPercent(changeAt(last.equity), locale),
+  });
+  const pointAt = (place: number | null) => (place === null ? last : (points[place] ?? last));
   return (
-    <figure className={styles.figure} data-way={change.startsWith('-') ? 'down' : 'up'}>
-      <svg
-        className={styles.drawing}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t('copy.trader.curveLabel', {
-          from: formatDate(first.at, locale),
-          to: formatDate(last.at, locale),
-          change: formatPercent(change, locale),
-        })}
-      >
-        <line className={styles.base} x1="0" x2={WIDTH} y1={shape.base} y2={shape.base} />
-        <path className={styles.area} d={shape.area} />
-        <path className={styles.line} d={shape.line} />
-      </svg>
-      <span className={styles.high}>{percent(shape.high)}</span>
-      <span className={styles.low}>{percent(shape.low)}</span>
-      <figcaption className={styles.times}>
-        <span>{formatDate(first.at, locale)}</span>
-        <span>{formatDate(last.at, locale)}</span>
-      </figcaption>
-    </figure>
+    <ValueCurve
+      label={t('copy.trader.return')}
+      points={drawn}
+      direction={wayOf(changeAt(last.equity))}
+      axis={(equity) => formatPercent(changeAt(equity), locale, 1)}
+      time={date}
+      spoken={(place) => {
+        const { at, equity } = pointAt(place);
+        return place === null ? whole : `${date(at)}: ${formatPercent(changeAt(equity), locale)}`;
+      }}
+    >
+      {(place) => {
+        const { at, equity } = pointAt(place);
+        return (
+          <Inline gap={2}>
+            <Change ratio={changeAt(equity)} />
+            <Text as="span">{date(at)}</Text>
+          </Inline>
+        );
+      }}
+    </ValueCurve>
   );
 }
 
 /** The same without words, for a list. */
-export function SmallCurve({ points }: { readonly points: readonly Point[] }) {
-  const shape = curveShape(points, 96, 40);
-  const first = points[0];
-  const last = points.at(-1);
+export function SmallCurve({ points }: { readonly points: Points }) {
+  const shape = curveShape(drawnOf(points), 96, 40);
+  const [first, last] = [points[0], points.at(-1)];
   if (!shape || !first || !last) return <span className={styles.small} />;
   return (
     <svg
       className={styles.small}
-      data-way={changeOf(first.equity, last.equity).startsWith('-') ? 'down' : 'up'}
+      data-way={wayOf(changeOf(first.equity, last.equity))}
       viewBox="0 0 96 40"
       aria-hidden="true"
     >

@@ -2,11 +2,13 @@ import { add } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Amount, Avatar, Button, Change, CoinIcon, KeyValue, List, ListRow, Price, Stack } from '@tessera/ui';
 import { Explained, ExplainedBlock, Sparkline } from '@tessera/ui/content';
+import { ValueCurve } from '@tessera/ui/curve';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 
 const RISING = ['62100', '62400', '62200', '62850', '62700', '63100', '62950', '63400'];
 const FALLING = [...RISING].reverse();
+const POINTS = RISING.map((value, at) => ({ at, value }));
 
 const ROWS = [
   { symbol: 'BTC/USDT', price: '63000.1', tick: '0.01', ratio: '0.0231' },
@@ -61,6 +63,17 @@ export function FigureSection() {
         <Sparkline values={FALLING} direction="down" />
         <Sparkline values={['1', '1']} />
       </div>
+      <ValueCurve
+        label="Funds"
+        points={POINTS}
+        direction="up"
+        marked={[3]}
+        axis={(value) => value}
+        time={(at) => `Day ${at}`}
+        spoken={(place) => POINTS[place ?? 7]?.value ?? ''}
+      >
+        {(place) => <Amount value={POINTS[place ?? 7]?.value ?? '0'} scale={0} unit="USDT" />}
+      </ValueCurve>
       <div className={styles.line}>
         <CoinIcon symbol="BTC" size="s" />
         <CoinIcon symbol="ETH" size="m" />

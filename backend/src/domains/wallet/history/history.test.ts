@@ -53,7 +53,7 @@ const snapshots = () => app.database.query('select user_id, day, total from wall
 test('until a day has been valued there is a total, and no profit or loss', async () => {
   app.feed.setPrice('BTC/USDT', '50000');
   await book('BTC', '1', { at: MIDNIGHT - 3 * DAY });
-  expect((await history()).list).toEqual([{ at: START, total: '50000' }]);
+  expect((await history()).list).toEqual([{ at: START, total: '50000', flow: '0' }]);
   expect((await profit()).periods).toEqual([]);
 });
 
@@ -65,10 +65,10 @@ test('users that there were before get their first snapshot at once, at the pric
   expect(await jobs.turn('wallet-snapshots')).toBe('done');
   expect(await snapshots()).toEqual([{ user_id: ann.id, day: '2026-11-19', total: '40000' }]);
   expect((await history()).list).toEqual([
-    { at: MIDNIGHT, total: '40000' },
-    { at: START, total: '50700' },
+    { at: MIDNIGHT, total: '40000', flow: '0' },
+    { at: START, total: '50700', flow: '700' },
   ]);
-  expect((await history(30, ben)).list).toEqual([{ at: START, total: '0' }]);
+  expect((await history(30, ben)).list).toEqual([{ at: START, total: '0', flow: '0' }]);
 });
 
 test('profit and loss is what funds gained without what came in and went out, at the price of its minute', async () => {
@@ -157,6 +157,8 @@ test('a user who comes later begins with nothing, and what they bring is no prof
 
 test('the curve of a day has the hours from the first one with funds, each with what was held then', async () => {
   const cid = await signUp(app);
+  // At noon: what is booked in the last hours is of no day that was valued.
+  app.advance(DAY - (app.now() % DAY) + 12 * HOUR + MINUTE);
   const now = app.now();
   const hour = (back: number) => Math.floor(now / HOUR) * HOUR - back * HOUR;
   await book('USDT', '100', { to: cid, at: hour(30) });
@@ -169,9 +171,15 @@ test('the curve of a day has the hours from the first one with funds, each with 
   expect(totals.slice(0, 21)).toEqual(Array(21).fill(100));
   expect(totals.slice(21, 23)).toEqual([150, 150]);
   expect(totals[23]).toBeGreaterThan(30_000);
+  // What came in between two points is no gain: the withdrawal of the same hour is taken off.
+  const flows = list.map(({ flow }) => Number(flow));
+  expect(flows.slice(0, 21)).toEqual(Array(21).fill(0));
+  expect(flows[21]).toBe(50);
+  expect(flows[23]).toBeGreaterThan(30_000);
+  expect(flows.at(-1)).toBe(0);
   expect(list.at(-1)?.at).toBe(now);
   expect(Number(list.at(-1)?.total)).toBeGreaterThan(30_000);
-  expect((await history(1, await signUp(app))).list).toEqual([{ at: now, total: '0' }]);
+  expect((await history(1, await signUp(app))).list).toEqual([{ at: now, total: '0', flow: '0' }]);
   const late = await signUp(app);
   await book('USDT', '7', { to: late, at: hour(2) + MINUTE });
   expect((await history(1, late)).list.map(({ total }) => total)).toEqual(['7', '7', '7']);
@@ -187,6 +195,6 @@ test('the curve of a day of a user whose funds came within this hour begins when
   await book('USDT', '-10', { to: eve, at: full + 11 * MINUTE, kind: 'withdrawal' });
   const [first, now, ...others] = (await history(1, eve)).list;
   expect(others).toEqual([]);
-  expect(first).toEqual({ at: full + 5 * MINUTE, total: '4000' });
-  expect(now?.at).toBe(app.now());
+  expect(first).toEqual({ at: full + 5 * MINUTE, total: '4000', flow: '0' });
+  expect(now).toMatchObject({ at: app.now(), flow: '20' });
 });

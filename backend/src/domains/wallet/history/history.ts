@@ -40,6 +40,8 @@ async function totalNow(sql: Sql, feed: Feed, userId: string): Promise<string> {
   );
 }
 
+type Total = { readonly at: number; readonly total: string };
+
 type Booked = { readonly currency: string; readonly at: number | null; readonly amount: string };
 
 /** What one unit was worth at these hours: the last price before each, or where none is recorded that of the moment. */
@@ -71,10 +73,10 @@ async function firstFunds(booked: readonly Booked[], since: number, price: Price
 }
 
 /**
- * The curve of a user's last 24 hours, from the first hour with funds, or from when they came within this hour: what the user held at each full hour, which is
- * what there is now less what was booked since, at the price of then.
+ * The curve of a user's last 24 hours, from the first hour with funds, or from when they came within this hour: what the
+ * user held at each full hour, which is what there is now less what was booked since, at the price of then.
  */
-async function dayCurve({ database, feed, userId, now }: Context): Promise<{ at: number; total: string }[]> {
+async function dayCurve({ database, feed, userId, now }: Context): Promise<Total[]> {
   const last = Math.floor(now / HOUR) * HOUR;
   const hours = Array.from({ length: HOURS }, (_, place) => last - (HOURS - 1 - place) * HOUR);
   const since = hours[0] as number;
@@ -112,27 +114,56 @@ async function dayCurve({ database, feed, userId, now }: Context): Promise<{ at:
   return firstFunds(booked, last, (code, time) => priceAt(feed, code, time, rates));
 }
 
+/** The end of each day that was valued since the user had any funds. */
+const dailyTotals = async ({ database, userId, now }: Context, days: number): Promise<Total[]> => {
+  const rows = await database.query<{ day: string; total: string }>(
+    `select d.day, coalesce(s.total, 0) as total
+       from wallet_snapshot_day d left join wallet_snapshot s on s.user_id = $1 and s.day = d.day
+      where d.day >= $2 and d.day >= (select min(day) from wallet_snapshot where user_id = $1)
+      order by d.day`,
+    [userId, dateOf(now - days * DAY)],
+  );
+  return rows.map(({ day, total }) => ({ at: startOf(day) + DAY, total }));
+};
+
+/** What came in and went out since a time, in USDT, in the order of time; of days that were valued by the hour. */
+async function flowSums(context: Context, since: number): Promise<readonly { at: number; value: string }[]> {
+  const { database, userId, now } = context;
+  const known = await valuedDays(database, Math.floor(now / DAY) * DAY);
+  const [past, late] = await Promise.all([
+    database.query<{ at: number; value: string }>(
+      `select greatest(date_trunc('hour', at), $2) as at, sum(value) as value
+         from wallet_flow where user_id = $1 and at >= $2 group by 1 order by 1`,
+      [userId, new Date(since)],
+    ),
+    lateFlows(context, Math.max(since, known?.end ?? 0), known?.before ?? '0'),
+  ]);
+  return [...past, ...late];
+}
+
 /**
  * The curve of a user's funds: the end of each day that was valued since the user had any, or the hours of one day, and
- * now.
+ * now; with what came in and went out between the points.
  */
 export async function fundsHistory(context: Context, days: HistoryDays): Promise<Output<'GET /wallet/history'>> {
   const { database, feed, userId, now } = context;
-  if (days === 1) {
-    const [points, total] = await Promise.all([dayCurve(context), totalNow(database, feed, userId)]);
-    return { list: [...points, { at: now, total }] };
-  }
-  const [rows, total] = await Promise.all([
-    database.query<{ day: string; total: string }>(
-      `select d.day, coalesce(s.total, 0) as total
-         from wallet_snapshot_day d left join wallet_snapshot s on s.user_id = $1 and s.day = d.day
-        where d.day >= $2 and d.day >= (select min(day) from wallet_snapshot where user_id = $1)
-        order by d.day`,
-      [userId, dateOf(now - days * DAY)],
-    ),
+  const [before, total] = await Promise.all([
+    days === 1 ? dayCurve(context) : dailyTotals(context, days),
     totalNow(database, feed, userId),
   ]);
-  return { list: [...rows.map((row) => ({ at: startOf(row.day) + DAY, total: row.total })), { at: now, total }] };
+  const points = [...before, { at: now, total }];
+  const first = points[0]?.at ?? now;
+  // A point at a full hour is without what was booked at it; one at which funds came is with them.
+  const since = first % HOUR === 0 ? first : first + 1;
+  const flows = since < now ? await flowSums(context, since) : [];
+  let from = 0;
+  return {
+    list: points.map(({ at, total }, index) => {
+      const start = from;
+      while (from < flows.length && (index === points.length - 1 || (flows[from]?.at ?? 0) < at)) from++;
+      return { at, total, flow: index === 0 ? '0' : sum(flows.slice(start, from).map(({ value }) => value)) };
+    }),
+  };
 }
 
 type Valued = { readonly day: string; readonly entry_id: string };
@@ -149,18 +180,24 @@ async function valuedDays(sql: Sql, today: number) {
   return { end: startOf(latest[0].day) + DAY, before: latest[1]?.entry_id ?? '0', bases };
 }
 
+/** Flows of a user since the last day that was valued ended, in their order. */
+async function lateFlows({ database, feed, userId }: Context, ended: number, afterEntry: string) {
+  const [late, rates] = await Promise.all([flowsSince(database, userId, ended, afterEntry), fiatRateMap(database)]);
+  return valued(late, (code, time) => priceAt(feed, code, time, rates));
+}
+
 /** Flows of a user since a time: those of days that were valued, and those since. */
-async function flowsOf({ database, feed, userId }: Context, since: number, ended: number, afterEntry: string) {
-  const [past, late, rates] = await Promise.all([
+async function flowsOf(context: Context, since: number, ended: number, afterEntry: string) {
+  const { database, userId } = context;
+  const [past, late] = await Promise.all([
     database.query<ValuedFlow>(
       `select user_id, journal_id, currency, kind, at, amount, price, value
          from wallet_flow where user_id = $1 and at >= $2 order by at, journal_id`,
       [userId, new Date(since)],
     ),
-    flowsSince(database, userId, ended, afterEntry),
-    fiatRateMap(database),
+    lateFlows(context, ended, afterEntry),
   ]);
-  return [...past, ...(await valued(late, (code, time) => priceAt(feed, code, time, rates)))];
+  return [...past, ...late];
 }
 
 const NOTHING = { periods: [], flows: [], flows_total: 0 };

@@ -4,7 +4,7 @@ import { verification } from '@tessera/api/kyc/fixtures';
 import { holding, walletFixtures } from '@tessera/api/wallet/fixtures';
 import { hideAmounts } from '@tessera/storage';
 import { pageOf, reject, showScreen, testScreens } from '@tessera/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import AssetsPage from './AssetsPage.tsx';
@@ -115,6 +115,22 @@ test('the curve is read for the days that are chosen', async () => {
   await waitFor(() => expect(exchange.of('GET /wallet/history').at(-1)?.form.get('days')).toBe('365'));
 });
 
+test('each point of the curve is read out, with the profit until then and what came in before it', async () => {
+  const { user } = open();
+  const curve = await screen.findByRole('slider', { name: 'Funds over time' });
+  const read = () => curve.getAttribute('aria-valuetext');
+  // Of all: 30,620.5 now, 28,000 at first, 1,000 of it brought in.
+  expect(read()).toContain('$30,620.50, Profit and loss: +$1,620.50 (+5.59%)');
+  act(() => curve.focus());
+  await user.keyboard('{Home}{ArrowRight}');
+  expect(read()).toContain('$29,500.00, Profit and loss: +$1,500.00 (+5.36%)');
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(read()).toContain('$30,100.00, Profit and loss: +$1,100.00 (+3.79%), Inflows: $1,000.00');
+  expect(screen.getByText(/Inflows: \$1,000\.00/)).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(read()).toContain('$30,620.50');
+});
+
 test('hidden amounts are hidden everywhere', async () => {
   const { user } = open();
   await screen.findByText('+$1,620.50');
@@ -122,6 +138,7 @@ test('hidden amounts are hidden everywhere', async () => {
   // The index page covers them too.
   expect(hideAmounts.read()).toBe(true);
   expect(document.body.textContent).not.toMatch(/30,?620|1,?620|30,?500/);
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).not.toMatch(/\d,?\d{3}\.\d/);
   await user.click(screen.getByRole('button', { name: 'Show amounts' }));
 });
 

@@ -130,7 +130,7 @@ test('today’s profit and the curve of the total stand in the card, and are hid
       periods: [{ days: 0, from: 0, start: '100', inflow: '0', outflow: '0', end: '90', profit: '-10', ratio: '-0.1' }],
     },
     'GET /wallet/history': {
-      list: ['100', '120', '90'].map((total, day) => ({ at: day * 86_400_000, total })),
+      list: ['100', '120', '90'].map((total, day) => ({ at: day * 86_400_000, total, flow: '0' })),
     },
   });
   const { user } = open();

@@ -19,7 +19,8 @@ const show = (query = '?trader_user_id=10002001') => showScreen(<TraderPage />, 
 
 test('the equity curve says in words what it draws, and the followers’ result stands beside the trader’s', async () => {
   show();
-  expect(await screen.findByRole('img', { name: /^Equity from .*: \+18\.41%$/ })).toBeTruthy();
+  const curve = await screen.findByRole('slider', { name: 'Return' });
+  expect(curve.getAttribute('aria-valuetext')).toMatch(/^Equity from .*: \+18\.41%$/);
   expect(screen.getByText('1 h 30 min')).toBeTruthy();
   expect(screen.getByText('17 / 26')).toBeTruthy();
   expect(screen.getByText('What followers got')).toBeTruthy();

@@ -286,9 +286,15 @@ export const walletContract = defineContract(walletRoutes, {
          */
         at: unixMs,
         total: decimal,
+        /**
+         * What came in since the former point less what went out, at the price of its minute, in USDT: no part of a profit. 0
+         * at the first.
+         */
+        flow: decimal,
       }),
     ),
-    summary: 'What all funds were worth at the end of each day, or at each hour of one, in USDT; the last is now',
+    summary:
+      'What all funds were worth at the end of each day, or at each hour of one, and what came in between, in USDT; the last is now',
   },
   'GET /wallet/profit': {
     weight: 4,

@@ -172,8 +172,9 @@ export const walletFixtures = {
       ...[28_000, 29_500, 29_120.5, 30_100, 30_000, 29_900].map((total, index) => ({
         at: TODAY - (5 - index) * DAY,
         total: String(total),
+        flow: index === 3 ? '1000' : '0',
       })),
-      { at: AT, total: '30620.5' },
+      { at: AT, total: '30620.5', flow: '0' },
     ],
   },
   'GET /wallet/profit': {

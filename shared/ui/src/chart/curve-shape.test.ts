@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { curveShape } from './curve-path.ts';
+import { curveShape, nearestPoint } from './curve-shape.ts';
 
 const points = fc.array(
-  fc.record({ at: fc.integer({ min: 0, max: 1e9 }), equity: fc.integer({ min: 0, max: 1e6 }).map(String) }),
+  fc.record({ at: fc.integer({ min: 0, max: 1e9 }), value: fc.integer({ min: 0, max: 1e6 }).map(String) }),
   { minLength: 2, maxLength: 120 },
 );
 
@@ -25,6 +25,16 @@ it('stays within its box, whatever the results', () => {
 });
 
 test('one point is no curve', () => {
-  expect(curveShape([{ at: 0, equity: '1' }], 10, 10)).toBeNull();
+  expect(curveShape([{ at: 0, value: '1' }], 10, 10)).toBeNull();
   expect(curveShape([], 10, 10)).toBeNull();
+});
+
+test('the point under a finger is the nearest in time', () => {
+  const shape = curveShape(
+    [0, 10, 40].map((at) => ({ at, value: String(at) })),
+    100,
+    100,
+  );
+  if (!shape) throw new Error('no shape');
+  expect([-1, 0.1, 0.2, 0.6, 0.7, 2].map((x) => nearestPoint(shape, x))).toEqual([0, 0, 1, 1, 2, 2]);
 });
