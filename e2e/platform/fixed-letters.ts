@@ -64,3 +64,11 @@ export async function fixLetters(page: Page): Promise<void> {
   }
   test.skip(browser !== readFileSync(KEPT, 'utf8').trim(), 'this browser draws otherwise than the one of the pictures');
 }
+
+/** Letters have come, and so has each picture on the screen, or is known not to. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading, y }) => complete || (loading === 'lazy' && y > innerHeight)),
+  );
+}

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { NOW } from '../platform/fixed-exchange.ts';
-import { fixLetters } from '../platform/fixed-letters.ts';
+import { fixLetters, settled } from '../platform/fixed-letters.ts';
 
 for (const theme of ['light', 'dark']) {
   for (const direction of ['ltr', 'rtl']) {
@@ -13,7 +13,7 @@ for (const theme of ['light', 'dark']) {
       await page.goto(`/h5/gallery/?theme=${theme}&dir=${direction}`);
       const sections = page.locator('section[id]');
       await expect(sections.first()).toBeVisible();
-      await page.evaluate(() => document.fonts.ready);
+      await settled(page);
       for (const section of await sections.all()) {
         const name = await section.getAttribute('id');
         await expect.soft(section).toHaveScreenshot(`gallery-${name}-${theme}-${direction}.png`);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type FixedLook, fixExchange } from '../platform/fixed-exchange.ts';
-import { fixLetters } from '../platform/fixed-letters.ts';
+import { fixLetters, settled } from '../platform/fixed-letters.ts';
 import { MAIN_SCREENS } from '../platform/main-screens.ts';
 import { visit } from '../platform/screens.ts';
 import { inTurn, TURN_TITLE } from '../platform/turns.ts';
@@ -33,7 +33,7 @@ for (const look of LOOKS) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const [name, address] of inTurn(`screenshots ${look.language}`, Object.entries(SCREENS), 3)) {
       expect.soft(await visit(page, address), name).toBeNull();
-      await page.evaluate(() => document.fonts.ready);
+      await settled(page);
       // Where the axes of a chart are divided depends on what came first; journeys look at charts.
       const mask = [page.locator('canvas')];
       await expect

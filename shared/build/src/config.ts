@@ -14,6 +14,7 @@ import { OLDEST_BROWSERS, OLDEST_SYNTAX, styleTargets } from './browsers.ts';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import { entryRuntime, leanRuntime, productionRouter } from './lean-libraries.ts';
 import { NoticesPlugin } from './licences/notices-plugin.ts';
+import { FLAGS, MarksPlugin, markNotices, readMarks } from './marks-plugin.ts';
 import { OlderStylesPlugin } from './older-styles-plugin.ts';
 import { PackageChunksPlugin } from './package-chunks-plugin.ts';
 import { hostShares, remoteShares } from './sharing.ts';
@@ -164,6 +165,8 @@ export function packageConfig(options: PackageOptions): Configuration {
   const refresh = !production;
   const refreshAlias = refresh && options.kind === 'remote' ? { 'react-refresh/runtime$': refreshFile('use.cjs') } : {};
   // A remote has a folder for each version, so the names of its files need no hash: manifest and entry list them all.
+  // Remotes take the pictures from the page that they stand in.
+  const marks = options.kind === 'remote' ? undefined : readMarks();
   const names = options.kind === 'remote' ? '[name]' : 'assets/[name].[contenthash:10]';
   return {
     mode: options.mode,
@@ -208,11 +211,22 @@ export function packageConfig(options: PackageOptions): Configuration {
       new webpack.DefinePlugin({
         'process.env.TESSERA_NAME': JSON.stringify(options.name),
         'process.env.TESSERA_VERSION': JSON.stringify(options.version),
+        // Other pages are documents in the folder that their files are in.
+        'process.env.TESSERA_MARKS': JSON.stringify(`${options.kind === 'host' ? HOST_PATH : ''}${marks?.folder ?? ''}`),
       }),
+      ...(marks ? [new MarksPlugin(marks)] : []),
       ...(isVersionless(options) ? [new VersionlessPlugin(uniqueName(options), globalName(options))] : []),
       ...(production ? [new OlderStylesPlugin(), new PackageChunksPlugin()] : []),
       ...(production && options.kind !== 'page' ? [new IntegrityPlugin()] : []),
-      ...(production ? [new NoticesPlugin({ file: noticesFile(options), federated: options.kind !== 'page' })] : []),
+      ...(production
+        ? [
+            new NoticesPlugin({
+              file: noticesFile(options),
+              federated: options.kind !== 'page',
+              ...(marks ? { pictures: [FLAGS], more: markNotices() } : {}),
+            }),
+          ]
+        : []),
       ...federation(options),
       ...(options.kind === 'remote'
         ? []

@@ -15,7 +15,7 @@ export { type SearchText, useSearchText } from './field/use-search-text.ts';
 export { type Segment, SegmentedControl, type SegmentedControlProps } from './segmented/SegmentedControl.tsx';
 export { FilterChip, type FilterChipProps } from './select/FilterChip.tsx';
 export { ChoiceList, type ChoiceListProps, Select, type SelectOption, type SelectProps } from './select/Select.tsx';
-export { useRegions } from './select/use-regions.ts';
+export { useRegions } from './select/use-regions.tsx';
 export { Checkbox, type CheckboxProps } from './toggle/Checkbox.tsx';
 export { RadioGroup, type RadioGroupProps, type RadioOption } from './toggle/RadioGroup.tsx';
 export { Switch, type SwitchProps } from './toggle/Switch.tsx';

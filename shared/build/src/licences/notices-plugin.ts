@@ -25,8 +25,8 @@ function* bundledModules({ chunks, chunkGraph }: Compilation): Iterable<Module> 
   }
 }
 
-/** Licences of all packages of which code is in the bundle, by name and version. Throws `MissingLicence`. */
-function noticesOf(compilation: Compilation, runtimes: readonly string[]): readonly PackageLicence[] {
+/** Licences of all packages of which code is in the bundle, or that one of `others` is a file of. Throws `MissingLicence`. */
+function noticesOf(compilation: Compilation, others: readonly string[]): readonly PackageLicence[] {
   const folders = new Set<string>();
   const add = (path: string | null) => {
     // A module without a file has no package.
@@ -34,7 +34,7 @@ function noticesOf(compilation: Compilation, runtimes: readonly string[]): reado
     if (folder) folders.add(folder);
   };
   for (const module of bundledModules(compilation)) add(module.nameForCondition());
-  for (const name of runtimes) add(require.resolve(name));
+  for (const path of others) add(path);
   const byName = new Map(
     [...folders].map((folder) => {
       const licence = licenceOf(folder);
@@ -44,17 +44,29 @@ function noticesOf(compilation: Compilation, runtimes: readonly string[]): reado
   return [...byName].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, licence]) => licence);
 }
 
+type NoticesOptions = {
+  readonly file: string;
+  readonly federated: boolean;
+  /** Absolute path of a file of each package whose pictures are in the build. */
+  readonly pictures?: readonly string[];
+  /** Of what comes from no installed package. */
+  readonly more?: readonly PackageLicence[];
+};
+
 /**
  * Writes the licences of the packages in the bundle into a file of the build: no page loads it but the one that lists
  * them. A package without a licence or its text fails the build.
  */
 export class NoticesPlugin {
   readonly #file: string;
-  readonly #runtimes: readonly string[];
+  readonly #others: readonly string[];
+  readonly #more: readonly PackageLicence[];
 
-  constructor({ file, federated }: { readonly file: string; readonly federated: boolean }) {
+  constructor({ file, federated, pictures = [], more = [] }: NoticesOptions) {
     this.#file = file;
-    this.#runtimes = federated ? [...RUNTIMES, FEDERATION] : RUNTIMES;
+    const runtimes = federated ? [...RUNTIMES, FEDERATION] : RUNTIMES;
+    this.#others = [...runtimes.map((name) => require.resolve(name)), ...pictures];
+    this.#more = more;
   }
 
   apply(compiler: Compiler): void {
@@ -63,7 +75,7 @@ export class NoticesPlugin {
       const stage = Stages.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tap({ name: 'NoticesPlugin', stage }, () => {
         try {
-          const packages = noticesOf(compilation, this.#runtimes);
+          const packages = [...noticesOf(compilation, this.#others), ...this.#more];
           compilation.emitAsset(this.#file, new sources.RawSource(`${JSON.stringify({ packages }, null, 1)}\n`));
         } catch (error) {
           if (!(error instanceof MissingLicence)) throw error;

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { rangeOf } from '../contract/ranges.ts';
 import { REPOSITORY } from '../contract/shared-sources.ts';
 import { ENTRY_RUNTIME } from '../federation/path.ts';
+import { markFiles } from '../marks-plugin.ts';
 import { SHARED_EAGERLY, SHARED_LAZILY } from '../sharing.ts';
 import { type Closure, closureOf, descriptionOf, slashed } from './closure.ts';
 import { type Lockfile, lockedPackages, parseLockfile } from './lockfile.ts';
@@ -57,10 +58,10 @@ function keep(kept: Kept): void {
 /** Where the bundle of a package begins. */
 function entriesOf({ kind, dir }: BundledPackage): readonly string[] {
   if (kind === 'remote') return [join(dir, 'src/remote.tsx'), join(dir, 'remote.json'), ENTRY_RUNTIME];
-  if (kind === 'page') return [join(dir, 'main.tsx'), join(dir, 'index.html')];
+  if (kind === 'page') return [join(dir, 'main.tsx'), join(dir, 'index.html'), ...markFiles()];
   const { resolve } = createRequire(join(dir, 'package.json'));
   const provided = SHARED.filter((request) => request.startsWith('@tessera/')).map((request) => resolve(request));
-  return [join(dir, 'src/main.ts'), join(dir, 'index.ejs'), ...provided];
+  return [join(dir, 'src/main.ts'), join(dir, 'index.ejs'), ...markFiles(), ...provided];
 }
 
 /** Files that a build read and that its version does not follow from; descriptions of packages count by themselves. */

@@ -1,4 +1,4 @@
-import type { DecimalString } from '@tessera/money';
+import { add, type DecimalString, div } from '@tessera/money';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from 'react';
 import { type CurvePoint, curveShape, nearestPoint } from './curve-shape.ts';
 import styles from './ValueCurve.module.css';
@@ -34,6 +34,7 @@ export function ValueCurve({ label, points, direction, marked = [], axis, time, 
   const [first, last] = [points[0], points.at(-1)];
   if (!shape || !first || !last) return null;
   const end = points.length - 1;
+  const middle = div(add(shape.low, shape.high), '2');
   // The points may have become fewer meanwhile.
   const at = chosen === null ? null : Math.min(chosen, end);
   const follow = ({ clientX, currentTarget }: PointerEvent) => {
@@ -55,49 +56,47 @@ export function ValueCurve({ label, points, direction, marked = [], axis, time, 
   return (
     <div className={styles.curve} data-way={direction}>
       {children?.(at)}
-      <div
-        className={styles.plot}
-        dir="ltr"
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={end}
-        aria-valuenow={at ?? end}
-        aria-valuetext={spoken(at)}
-        onPointerDown={follow}
-        onPointerMove={follow}
-        onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setChosen(null)}
-        onPointerCancel={() => setChosen(null)}
-        onPointerLeave={() => setChosen(null)}
-        onBlur={() => setChosen(null)}
-        onKeyDown={key}
-      >
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          <path className={styles.area} d={shape.area} />
-          <path className={styles.line} d={shape.line} />
-        </svg>
-        {marked.map((place) => dot(place, 'mark'))}
-        {at !== null && (
-          <>
-            <span className={styles.cross} style={{ left: percent(shape.places[at]?.x ?? 0) }} />
-            {dot(at, 'chosen')}
-          </>
-        )}
-        <span className={styles.high} translate="no">
-          {axis(shape.high)}
-        </span>
-        {shape.high !== shape.low && (
-          <span className={styles.low} translate="no">
-            {axis(shape.low)}
-          </span>
-        )}
+      <div className={styles.frame} dir="ltr">
+        <div
+          className={styles.plot}
+          role="slider"
+          tabIndex={0}
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={end}
+          aria-valuenow={at ?? end}
+          aria-valuetext={spoken(at)}
+          onPointerDown={follow}
+          onPointerMove={follow}
+          onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setChosen(null)}
+          onPointerCancel={() => setChosen(null)}
+          onPointerLeave={() => setChosen(null)}
+          onBlur={() => setChosen(null)}
+          onKeyDown={key}
+        >
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+            <path className={styles.area} d={shape.area} />
+            <path className={styles.line} d={shape.line} />
+          </svg>
+          {marked.map((place) => dot(place, 'mark'))}
+          {at !== null && (
+            <>
+              <span className={styles.cross} style={{ left: percent(shape.places[at]?.x ?? 0) }} />
+              {dot(at, 'chosen')}
+            </>
+          )}
+        </div>
+        <p className={styles.values} aria-hidden="true" translate="no">
+          {(shape.high === shape.low ? [shape.high] : [shape.high, middle, shape.low]).map((value) => (
+            <span key={value}>{axis(value)}</span>
+          ))}
+        </p>
+        <p className={styles.times} aria-hidden="true">
+          <span>{time(first.at)}</span>
+          <span>{time((first.at + last.at) / 2)}</span>
+          <span>{time(last.at)}</span>
+        </p>
       </div>
-      <p className={styles.times} dir="ltr" aria-hidden="true">
-        <span>{time(first.at)}</span>
-        <span>{time((first.at + last.at) / 2)}</span>
-        <span>{time(last.at)}</span>
-      </p>
     </div>
   );
 }

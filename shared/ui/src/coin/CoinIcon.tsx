@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { classes } from '../classes.ts';
 import styles from './CoinIcon.module.css';
-import { monogram } from './monogram.ts';
+import { markAddress } from './marks.ts';
+import { baseOf, monogram } from './monogram.ts';
 
 export type CoinIconProps = {
   /** Currency or instrument: `BTC`, `BTC/USDT`, `AAPL`. */
@@ -10,16 +12,22 @@ export type CoinIconProps = {
   readonly className?: string | undefined;
 };
 
-/** A tile with the symbol's letters; decorative, since the symbol is next to it. */
+/** The logo of a coin, the flag of a currency, or a tile with letters; decorative, since the symbol is next to it. */
 export function CoinIcon({ symbol, size = 'm', className }: CoinIconProps) {
-  const { letters, colour, ink } = monogram(symbol);
+  const code = baseOf(symbol);
+  const [failed, setFailed] = useState<string>();
+  const mark = markAddress(code);
+  const shared = { className: classes(styles.coin, className), 'data-size': size };
+  if (mark && failed !== mark) {
+    return <img {...shared} src={mark} alt="" loading="lazy" decoding="async" onError={() => setFailed(mark)} />;
+  }
+  const { letters, colour } = monogram(code);
   return (
     <span
-      className={classes(styles.coin, className)}
-      data-size={size}
+      {...shared}
       data-letters={size === 's' ? letters.slice(0, 1) : letters}
       data-length={letters.length}
-      style={{ backgroundColor: colour, color: ink }}
+      style={{ backgroundColor: colour }}
       aria-hidden="true"
     />
   );

@@ -2,7 +2,7 @@ import { deviceRegion, namesIn } from '@tessera/device';
 import { anyText, storedValue } from '@tessera/storage';
 import { useMemo } from 'react';
 import type { SelectOption } from '../select/Select.tsx';
-import { useRegions } from '../select/use-regions.ts';
+import { useRegions } from '../select/use-regions.tsx';
 import { COUNTRIES, callingCode } from './calling-codes.ts';
 
 /** Where forms of this device begin: ISO 3166-1 alpha-2; null until it is chosen. */
@@ -27,7 +27,7 @@ export const countryName = (country: string, locale: string): string => namesIn(
 
 /** Countries with their calling codes, in the order of the language. A search also finds them by their English name. */
 export function useCountries(countries: readonly string[] = COUNTRIES): readonly SelectOption<string>[] {
-  const regions = useRegions(countries);
+  const regions = useRegions(countries, homeCountry());
   return useMemo(() => {
     const english = namesIn('en', 'region');
     return regions.map((region) => ({
