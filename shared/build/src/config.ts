@@ -212,7 +212,9 @@ export function packageConfig(options: PackageOptions): Configuration {
         'process.env.TESSERA_NAME': JSON.stringify(options.name),
         'process.env.TESSERA_VERSION': JSON.stringify(options.version),
         // Other pages are documents in the folder that their files are in.
-        'process.env.TESSERA_MARKS': JSON.stringify(`${options.kind === 'host' ? HOST_PATH : ''}${marks?.folder ?? ''}`),
+        'process.env.TESSERA_MARKS': JSON.stringify(
+          `${options.kind === 'host' ? HOST_PATH : ''}${marks?.folder ?? ''}`,
+        ),
       }),
       ...(marks ? [new MarksPlugin(marks)] : []),
       ...(isVersionless(options) ? [new VersionlessPlugin(uniqueName(options), globalName(options))] : []),

@@ -11,8 +11,9 @@ const MARKS = join(REPOSITORY, 'shared/ui/marks');
 /** Countries by ISO 3166-1 alpha-2, and the European Union. */
 const FLAG = /^[a-z]{2}\.svg$/;
 
+const require = createRequire(import.meta.url);
 /** Of the package of flags; absolute. */
-export const FLAGS = createRequire(import.meta.url).resolve('circle-flags/package.json');
+export const FLAGS = require.resolve('circle-flags/package.json');
 
 /** What the marks that are kept here have to be accompanied by. */
 export const markNotices = (): readonly PackageLicence[] =>
