@@ -55,6 +55,8 @@ export type FakeExchange = {
   readonly requests: readonly ExchangeRequest[];
   /** Requests of one call, in order. */
   of(callId: string): readonly ExchangeRequest[];
+  /** The fields of a request of one call, the last one unless a place is given; empty where there was none. */
+  sent(callId: string, place?: number): Readonly<Record<string, string>>;
   /** Replaces handlers from the next request on. */
   change(handlers: ExchangeHandlers): void;
 };
@@ -112,9 +114,11 @@ export function fakeExchange(initial: ExchangeHandlers, config: Partial<ApiConfi
     },
     ...config,
   });
+  const of = (callId: string) => requests.filter((request) => request.callId === callId);
   return {
     requests,
-    of: (callId) => requests.filter((request) => request.callId === callId),
+    of,
+    sent: (callId, place = -1) => Object.fromEntries(of(callId).at(place)?.form ?? []),
     change(changed) {
       handlers = { ...handlers, ...changed };
     },

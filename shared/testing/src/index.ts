@@ -11,4 +11,13 @@ export {
   reject,
   silence,
 } from './exchange.ts';
-export { collectToasts, demoUser, showScreen, signIn, signOut, startScreens, testScreens } from './screen.tsx';
+export {
+  collectToasts,
+  demoUser,
+  enterPayPassword,
+  showScreen,
+  signIn,
+  signOut,
+  startScreens,
+  testScreens,
+} from './screen.tsx';

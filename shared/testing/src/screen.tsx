@@ -2,8 +2,8 @@ import { bus, type SessionUser } from '@tessera/bus';
 import { addTexts, type RemoteModule, startTexts } from '@tessera/i18n';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { HashRouter } from '@tessera/router';
-import { render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { render, screen, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeAll, beforeEach } from 'vitest';
 import { type ExchangeHandlers, type FakeExchange, fakeExchange } from './exchange.ts';
@@ -79,6 +79,7 @@ export function testScreens(
         return current.requests;
       },
       of: (callId) => current.of(callId),
+      sent: (callId, place) => current.sent(callId, place),
       change: (handlers) => current.change(handlers),
     },
     toasts: {
@@ -89,13 +90,21 @@ export function testScreens(
   };
 }
 
+const PAY_PASSWORD = '482915';
+
+/** Enters the payment password where the screen asks for it. */
+export async function enterPayPassword({ click }: Pick<UserEvent, 'click'>): Promise<void> {
+  const keypad = within(await screen.findByRole('group', { name: 'Payment password' }));
+  for (const digit of PAY_PASSWORD) await click(keypad.getByRole('button', { name: digit }));
+}
+
 /** A screen as the host shows it at this route (`/pages/fund/transfer?currency_id=3`); returns the user's hands. */
-export function showScreen(screen: ReactNode, route = '/') {
+export function showScreen(shown: ReactNode, route = '/') {
   location.hash = `#${route}`;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
   const view = render(
     <QueryClientProvider client={client}>
-      <HashRouter>{screen}</HashRouter>
+      <HashRouter>{shown}</HashRouter>
     </QueryClientProvider>,
   );
   return { user: userEvent.setup(), client, ...view };

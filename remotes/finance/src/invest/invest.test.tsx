@@ -12,7 +12,14 @@ import {
 } from '@tessera/api/invest/fixtures';
 import { dualProofOf } from '@tessera/api/invest/proof-fixtures';
 import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type ExchangeRequest, idempotently, reject, showScreen, testScreens } from '@tessera/testing';
+import {
+  type ExchangeRequest,
+  enterPayPassword,
+  idempotently,
+  reject,
+  showScreen,
+  testScreens,
+} from '@tessera/testing';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { beforeAll, expect, test } from 'vitest';
@@ -86,9 +93,9 @@ test('whole shares are bought at the terms that were seen, after every figure wa
   await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
   expect(sheet.getByText(/You cannot leave early/)).toBeTruthy();
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await enterPayPassword(user);
   await waitFor(() => expect(exchange.of(BUY)).toHaveLength(1));
-  const form = Object.fromEntries(exchange.of(BUY)[0]?.form ?? []);
+  const form = exchange.sent(BUY, 0);
   expect(form).toMatchObject({ id: '4', num: '1', version: '3', key: '482915' });
   await waitFor(() => expect(toasts.texts).toEqual(['Invested: 0.1 BTC']));
 });
@@ -105,7 +112,7 @@ test('what is shown last is what is sold: the sheet keeps its terms, and a refus
     [BUY]: reject('price_moved', 'The price has changed'),
     'GET /dual/detail': { ...sellHigh({ annual_rate: '0.12', version: 4 }), description: '' },
   });
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await enterPayPassword(user);
   expect(await screen.findByText('Rate: 12.00% a year now, 18.25% a year when it was shown')).toBeTruthy();
   expect(exchange.of(BUY)[0]?.form.get('version')).toBe('3');
   await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
@@ -145,9 +152,9 @@ test('a refused demand deposit names both rates', async () => {
   const { user } = showScreen(<pages.demand />, `/pages/fund/buyDemand?id=${product.id}`);
   await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
   await user.click(screen.getByRole('button', { name: 'Buy for 100 USDT' }));
-  const sheet = within(await screen.findByRole('dialog', { name: product.name }));
+  await screen.findByRole('dialog', { name: product.name });
   exchange.change({ 'GET /dual/detail': { ...product, description: '', annual_rate: '0.04', version: 5 } });
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await enterPayPassword(user);
   expect(await screen.findByText('Rate: 4.00% a year now, 5.00% a year when it was shown')).toBeTruthy();
 });
 
@@ -209,8 +216,8 @@ test('terms that changed are told, and a product that is priced offers nothing',
   await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
   expect(screen.getByText('100.6 USDT')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Buy for 100 USDT' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'USDT fixed, 30 days' }));
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await screen.findByRole('dialog', { name: 'USDT fixed, 30 days' });
+  await enterPayPassword(user);
   await waitFor(() => expect(toasts.texts).toEqual(['The price has changed']));
   exchange.change({ 'GET /dual/detail': { ...sellHigh({ status: 'repricing' }), description: '' } });
   cleanup();
@@ -233,7 +240,7 @@ test('a deposit on demand says what a day pays, shows its days, and gives back a
   await user.type(screen.getByRole('textbox', { name: 'Take out' }), '500');
   await user.click(screen.getByRole('button', { name: 'Take out' }));
   await waitFor(() => expect(exchange.of(REDEEM)).toHaveLength(1));
-  expect(Object.fromEntries(exchange.of(REDEEM)[0]?.form ?? [])).toMatchObject({ id: '70', number: '500' });
+  expect(exchange.sent(REDEEM, 0)).toMatchObject({ id: '70', number: '500' });
 });
 
 test('leaving a fixed deposit early shows the penalty and the interest that is lost before', async () => {

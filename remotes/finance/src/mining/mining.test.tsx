@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { miningFixtures, miningOrder, miningProduct } from '@tessera/api/mining/fixtures';
 import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
-import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
+import { enterPayPassword, idempotently, reject, showScreen, testScreens } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { beforeAll, expect, test } from 'vitest';
@@ -59,9 +59,9 @@ test('an amount is calculated, and locked by the payment password once everythin
   const sheet = within(await screen.findByRole('dialog', { name: 'USDT for 5 days' }));
   expect(sheet.getByText(/Now: 100 USDT leaves your spot account/)).toBeTruthy();
   expect(sheet.getByText(/returns to your spot account by itself/)).toBeTruthy();
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await enterPayPassword(user);
   await waitFor(() => expect(exchange.of(LOCK)).toHaveLength(1));
-  const form = Object.fromEntries(exchange.of(LOCK)[0]?.form ?? []);
+  const form = exchange.sent(LOCK, 0);
   expect(form).toMatchObject({ config_id: '1', amount: '100', version: '1', renew: 'false' });
   await waitFor(() => expect(toasts.texts).toEqual(['10,000 USDT is locked']));
 });
@@ -74,10 +74,10 @@ test('other terms than were shown lock nothing, and the reason is told', async (
   const { user } = showScreen(<pages.product />, '/pages/lockming/buy?id=1');
   await user.type(await screen.findByRole('textbox', { name: /Amount/ }), '100');
   await user.click(screen.getByRole('button', { name: 'Lock' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'USDT for 5 days' }));
+  await screen.findByRole('dialog', { name: 'USDT for 5 days' });
   // As the page is read again; both figures stand on it for a new decision.
   exchange.change({ 'GET /lh/deposit/config': { list: [miningProduct({ penalty_ratio: '0.03', version: 2 })] } });
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await enterPayPassword(user);
   await waitFor(() => expect(toasts.texts).toEqual(['The terms have changed']));
   expect(await screen.findByText('Penalty for early redemption: 3.00% now, 2.00% when it was shown')).toBeTruthy();
 });
@@ -115,7 +115,7 @@ test('renewal is off until it is turned on', async () => {
   expect(renewal.checked).toBe(false);
   await user.click(renewal);
   await waitFor(() =>
-    expect(Object.fromEntries(exchange.of('POST /lh/deposit/order/renew')[0]?.form ?? [])).toMatchObject({
+    expect(exchange.sent('POST /lh/deposit/order/renew', 0)).toMatchObject({
       id: '7',
       renew: 'true',
     }),

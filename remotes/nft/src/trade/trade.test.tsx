@@ -16,7 +16,7 @@ import {
 import { securityFixtures } from '@tessera/api/security/fixtures';
 import { spending } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
-import { idempotently, reject, showScreen, signOut, testScreens } from '@tessera/testing';
+import { enterPayPassword, idempotently, reject, showScreen, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import ArtworkPage from '../pages/artwork/ArtworkPage.tsx';
@@ -58,10 +58,10 @@ afterEach(() => {
 
 type User = ReturnType<typeof showScreen>['user'];
 const enterKey = async (user: User, name: string) => {
-  const sheet = within(await screen.findByRole('dialog', { name }));
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await screen.findByRole('dialog', { name });
+  await enterPayPassword(user);
 };
-const sent = (call: string) => Object.fromEntries(exchange.of(call).at(-1)?.form ?? []);
+const { sent } = exchange;
 const now = () => Date.now();
 
 test('a work says what it is, whose it is and what happened to it; a guest logs in to buy', async () => {

@@ -3,8 +3,8 @@ import { useLock } from '@tessera/api/mining';
 import { miningFixtures } from '@tessera/api/mining/fixtures';
 import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
 import { cmp } from '@tessera/money';
-import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { enterPayPassword, idempotently, reject, showScreen, testScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { PurchaseForm } from './PurchaseForm.tsx';
 import { definePurchase, judgePurchase } from './purchase.ts';
@@ -112,8 +112,8 @@ test('what was approved is what was asked; a refusal keeps the amount, silence o
   await user.type(field(), '110');
   const approve = async () => {
     await user.click(press());
-    const sheet = within(await screen.findByRole('dialog', { name: 'Confirm' }));
-    for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+    await screen.findByRole('dialog', { name: 'Confirm' });
+    await enterPayPassword(user);
   };
   await approve();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

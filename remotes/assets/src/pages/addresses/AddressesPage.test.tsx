@@ -21,7 +21,7 @@ test('the whitelist is switched on with payment password and second factor', asy
   await user.keyboard('314158');
   await user.type(await sheet.findByLabelText(/Authenticator code/), '123456');
   await waitFor(() =>
-    expect(Object.fromEntries(exchange.of('POST /user/wallet/whitelist')[0]?.form ?? [])).toMatchObject({
+    expect(exchange.sent('POST /user/wallet/whitelist', 0)).toMatchObject({
       on: 'true',
       key: '314158',
       totp: '123456',

@@ -37,7 +37,7 @@ test('a balance of an account opens its latest entries, and the sum by which it 
   expect(sheet.getByText('Available = Balance before them + Sum of these entries')).toBeTruthy();
   expect(sheet.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['-12.5', '+33']);
   expect(sheet.getByRole('link', { name: 'Statements' }).getAttribute('href')).toBe('#/pages/setting/bill');
-  expect(Object.fromEntries(exchange.of('POST /wallet/legal_log').at(-1)?.form ?? [])).toMatchObject({
+  expect(exchange.sent('POST /wallet/legal_log')).toMatchObject({
     account: 'change',
     currency_id: '3',
   });

@@ -133,7 +133,7 @@ test('what the filters leave is taken along from the page itself', async () => {
   const sheet = within(screen.getByRole('dialog', { name: 'Export' }));
   await user.click(sheet.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>
-    expect(Object.fromEntries(exchange.of('POST /wallet/statement').at(-1)?.form ?? [])).toMatchObject({
+    expect(exchange.sent('POST /wallet/statement')).toMatchObject({
       format: 'csv',
       from: String(Date.UTC(2026, 10, 14, 12)),
     }),
@@ -151,9 +151,7 @@ test('a period counts from the time of the exchange, in the list and in what is 
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ from }));
   await user.click(screen.getByRole('button', { name: 'Export' }));
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() =>
-    expect(Object.fromEntries(exchange.of('POST /wallet/statement').at(-1)?.form ?? [])).toMatchObject({ from }),
-  );
+  await waitFor(() => expect(exchange.sent('POST /wallet/statement')).toMatchObject({ from }));
   learnTime(NOW);
 });
 

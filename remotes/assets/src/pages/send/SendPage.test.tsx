@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { securityFixtures } from '@tessera/api/security/fixtures';
 import { walletFixtures, wirePayment } from '@tessera/api/wallet/fixtures';
-import { idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
+import { enterPayPassword, idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -28,8 +28,7 @@ async function open() {
     async approve() {
       const sheet = within(await screen.findByRole('dialog', { name: 'Confirm recipient' }));
       const enterKey = async () => {
-        await sheet.findByRole('group', { name: 'Payment password' });
-        for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+        await enterPayPassword(user);
       };
       await enterKey();
       return {
@@ -73,7 +72,7 @@ test('a mailed code is requested for the payment that was begun', async () => {
   const { sheet } = await approve();
   await user.click(await sheet.findByRole('button', { name: /Send code/ }));
   await waitFor(() =>
-    expect(Object.fromEntries(exchange.of('POST /sms_send')[0]?.form ?? [])).toMatchObject({
+    expect(exchange.sent('POST /sms_send', 0)).toMatchObject({
       scene: 'withdraw',
       request: 'sealed-terms',
     }),

@@ -110,7 +110,7 @@ test('a withdrawal is approved by payment password and second factor, with the f
   // Read out again at each change: only what changes.
   expect(within(screen.getByRole('status')).queryAllByRole('button')).toEqual([]);
   expect(within(screen.getByRole('status')).queryAllByRole('link')).toEqual([]);
-  expect(Object.fromEntries(exchange.of(OUT)[0]?.form ?? [])).toMatchObject({
+  expect(exchange.sent(OUT, 0)).toMatchObject({
     currency_id: '3',
     number: '100',
     fee: '1',
@@ -154,7 +154,7 @@ test('a mailed code is requested for the withdrawal that was begun', async () =>
   await type('314158');
   await user.click(await sheet.findByRole('button', { name: /Send code/ }));
   await waitFor(() =>
-    expect(Object.fromEntries(exchange.of('POST /sms_send')[0]?.form ?? [])).toMatchObject({
+    expect(exchange.sent('POST /sms_send', 0)).toMatchObject({
       scene: 'withdraw',
       request: 'sealed-terms',
     }),

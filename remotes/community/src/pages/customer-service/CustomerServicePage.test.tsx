@@ -243,7 +243,7 @@ test('a conversation that is over is rated', async () => {
   await user.type(screen.getByLabelText('What should we know? (optional)'), 'quick');
   await user.click(screen.getByRole('button', { name: 'Send the rating' }));
   expect(await screen.findByText('Thank you for your rating.')).toBeDefined();
-  expect(Object.fromEntries(exchange.of('POST /support/rate')[0]?.form ?? [])).toMatchObject({
+  expect(exchange.sent('POST /support/rate', 0)).toMatchObject({
     id: '7',
     rating: '4',
     comment: 'quick',

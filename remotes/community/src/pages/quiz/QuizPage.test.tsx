@@ -13,7 +13,15 @@ import {
   wonBet,
 } from '@tessera/api/quiz/fixtures';
 import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type ExchangeRequest, pageOf, reject, showScreen, signOut, testScreens } from '@tessera/testing';
+import {
+  type ExchangeRequest,
+  enterPayPassword,
+  pageOf,
+  reject,
+  showScreen,
+  signOut,
+  testScreens,
+} from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
@@ -45,11 +53,6 @@ beforeAll(async () => {
 
 const show = () => showScreen(<Quiz />, '/pages/game/game').user;
 const guessing = async () => within((await screen.findAllByRole('article'))[0] as HTMLElement);
-
-async function pay(user: ReturnType<typeof show>) {
-  const keypad = within(await screen.findByRole('group', { name: 'Payment password' }));
-  for (const digit of '482915') await user.click(keypad.getByRole('button', { name: digit }));
-}
 
 test('the round that takes guesses comes first, with its pool, its chances and its participants', async () => {
   show();
@@ -108,7 +111,7 @@ test('a stake shows what it is paid as the pool stands, with the formula, and is
   expect(formula.getByText('100 USDT × 500 USDT / 400 USDT = 125 USDT')).toBeTruthy();
   await user.click(formula.getByRole('button', { name: 'Close' }));
   await user.click(sheet.getByRole('button', { name: 'Continue' }));
-  await pay(user);
+  await enterPayPassword(user);
   await waitFor(() => expect(toasts.texts).toContain('Your bet is placed'));
   const [sent] = exchange.of('POST /quiz/bet');
   expect(Object.fromEntries(sent?.form ?? [])).toMatchObject({
@@ -129,7 +132,7 @@ test('a stake beyond what a day lets go without an approval asks for it, as ever
   const sheet = within(await screen.findByRole('dialog', { name: 'Up' }));
   await user.type(sheet.getByLabelText('Stake'), '100');
   await user.click(sheet.getByRole('button', { name: 'Continue' }));
-  await pay(user);
+  await enterPayPassword(user);
   const code = await sheet.findByLabelText(/authenticator/i);
   expect(sheet.getByRole('alert').textContent).toBe('More than 200 USDT a day has to be approved.');
   const [asked] = exchange.of('POST /wallet/way/begin');
@@ -142,7 +145,7 @@ test('a stake beyond what a day lets go without an approval asks for it, as ever
   exchange.change({ 'POST /quiz/bet': quizFixtures['POST /quiz/bet'] });
   await user.type(sheet.getByLabelText(/authenticator/i), '123456');
   await waitFor(() => expect(toasts.texts).toContain('Your bet is placed'));
-  expect(Object.fromEntries(exchange.of('POST /quiz/bet').at(-1)?.form ?? [])).toMatchObject({
+  expect(exchange.sent('POST /quiz/bet')).toMatchObject({
     round_id: '71',
     outcome: '1',
     number: '100',
@@ -161,7 +164,7 @@ test('a stake beyond the limits says so before it is sent, and a refusal is show
   await user.clear(sheet.getByLabelText('Stake'));
   await user.type(sheet.getByLabelText('Stake'), '5');
   await user.click(sheet.getByRole('button', { name: 'Continue' }));
-  await pay(user);
+  await enterPayPassword(user);
   await waitFor(() => expect(toasts.texts).toContain('This round takes no bets now'));
 });
 

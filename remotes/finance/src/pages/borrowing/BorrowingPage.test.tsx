@@ -7,7 +7,7 @@ import { siteFixtures } from '@tessera/api/site/fixtures';
 import { visaApplication, visaFixtures } from '@tessera/api/visa/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
-import { idempotently, reject, showScreen, testScreens } from '@tessera/testing';
+import { enterPayPassword, idempotently, reject, showScreen, testScreens } from '@tessera/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import english from '../../loans/i18n/en.json';
@@ -65,7 +65,7 @@ test('a running loan shows its ratio, the price of its liquidation, and is repai
   await screen.findByRole('group', { name: 'Payment password' });
   await user.keyboard('314158');
   await waitFor(() => expect(toasts.texts).toEqual(['Done']));
-  expect(Object.fromEntries(exchange.of(REPAY)[0]?.form ?? [])).toMatchObject({ id: '12', key: '314158' });
+  expect(exchange.sent(REPAY, 0)).toMatchObject({ id: '12', key: '314158' });
 });
 
 test('a price that judges nothing and an overdue loan say so', async () => {
@@ -138,9 +138,9 @@ async function applied(save: object) {
 }
 
 test('terms that changed behind the sheet are shown with both figures', async () => {
-  const { user, sheet, changeRate } = await applied(reject('terms_changed', 'The terms have changed'));
+  const { user, changeRate } = await applied(reject('terms_changed', 'The terms have changed'));
   changeRate('0.0009');
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await enterPayPassword(user);
   expect(await screen.findByText(/^Interest a day: 0.0900% now, .* when it was shown$/)).toBeTruthy();
 });
 
@@ -226,7 +226,7 @@ test('a verified identity is not asked for again for the card', async () => {
   await user.type(screen.getByRole('textbox', { name: english.vPhone }), '+4915112345678');
   await user.click(screen.getByRole('button', { name: 'Submit application' }));
   await waitFor(() => expect(exchange.of('POST /user/visasave')).toHaveLength(1));
-  const sent = Object.fromEntries(exchange.of('POST /user/visasave')[0]?.form ?? []);
+  const sent = exchange.sent('POST /user/visasave', 0);
   expect(sent).toMatchObject({ nation: 'DE' });
   expect(sent).not.toHaveProperty('front_pic');
 });

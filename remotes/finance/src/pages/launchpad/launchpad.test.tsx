@@ -86,7 +86,7 @@ test('subscribes with what was confirmed, and only that', async () => {
   expect(sheet.getByText(/500.USDT/)).toBeDefined();
   await user.click(sheet.getByRole('button', { name: 'Subscribe for 1,000 OPUS' }));
   await waitFor(() => expect(toasts.texts).toEqual(['Subscribed for 1,000 OPUS']));
-  expect(Object.fromEntries(exchange.of(ORDER)[0]?.form ?? [])).toMatchObject({
+  expect(exchange.sent(ORDER, 0)).toMatchObject({
     project_id: '7',
     amount: '1000',
     pay_currency: 'USDT',

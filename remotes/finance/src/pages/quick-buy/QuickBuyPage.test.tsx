@@ -50,7 +50,7 @@ test('orders at a quote that is shown first, and opens the order', async () => {
   expect(sheet.getByText(/Payments by other people are refused/)).toBeTruthy();
   await user.click(await sheet.findByRole('button', { name: 'Order for 500 USD' }));
   await waitFor(() => expect(exchange.of(ORDER)).toHaveLength(1));
-  expect(Object.fromEntries(exchange.of(ORDER)[0]?.form ?? [])).toMatchObject({
+  expect(exchange.sent(ORDER, 0)).toMatchObject({
     quote_id: quickbuyFixtures[QUOTE].quote_id,
     bank_id: '1',
     first_name: 'Ada',

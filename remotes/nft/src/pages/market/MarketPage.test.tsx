@@ -17,7 +17,7 @@ const { exchange } = testScreens(remote, {
   exchange: () => nftFixtures,
 });
 
-const asked = () => Object.fromEntries(exchange.of(LIST).at(-1)?.form ?? []);
+const asked = () => exchange.sent(LIST);
 const works = () => screen.findByRole('list', { name: 'Artworks' });
 
 test('works stand in a grid with what is asked for them, and their pictures have their room before they come', async () => {
@@ -165,7 +165,7 @@ test('an artist has works, followers and a volume that explains itself, and is f
   expect(await screen.findByText(/All sales of this artist/)).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Follow' }));
   await screen.findByRole('button', { name: 'Following' });
-  expect(Object.fromEntries(exchange.of('POST /bind_box/follow')[0]?.form ?? [])).toMatchObject({
+  expect(exchange.sent('POST /bind_box/follow', 0)).toMatchObject({
     id: '3',
     followed: 'true',
   });

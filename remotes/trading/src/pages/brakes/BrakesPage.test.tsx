@@ -30,7 +30,7 @@ const { exchange, toasts } = testScreens(remote, {
   exchange: () => ({ 'GET /brakes': state(), 'POST /brakes': state() }),
 });
 
-const sent = () => Object.fromEntries(exchange.of('POST /brakes').at(-1)?.form ?? []);
+const sent = () => exchange.sent('POST /brakes');
 const show = async () => {
   const { user } = showScreen(<BrakesPage />, '/pages/transaction/brakes');
   const loss = await screen.findByLabelText<HTMLInputElement>('Daily loss limit (USDT)');

@@ -66,7 +66,7 @@ const { exchange, toasts } = testScreens(remote, {
   },
 });
 
-const sent = (call: string) => Object.fromEntries(exchange.of(call).at(-1)?.form ?? []);
+const { sent } = exchange;
 const show = async () => {
   const { user } = showScreen(<ContractPage />, '/pages/transaction/contract?symbol=BTC/USDT-PERP');
   await screen.findByText('TP @ 66000');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { copytradingFixtures, follow } from '@tessera/api/copytrading/fixtures';
-import { idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
+import { enterPayPassword, idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -21,11 +21,6 @@ const { exchange, toasts } = testScreens(remote, {
 const show = () => showScreen(<FollowPage />, '/pages/follow/follow?trader_user_id=10002001').user;
 const sent = () => exchange.of(FOLLOW).map(({ form }) => Object.fromEntries(form));
 const button = (name: string) => screen.findByRole('button', { name });
-/** Confirms the terms by the payment password. */
-const pay = async (person: ReturnType<typeof show>) => {
-  const keypad = within(await screen.findByRole('group', { name: 'Payment password' }));
-  for (const digit of '482915') await person.click(keypad.getByRole('button', { name: digit }));
-};
 
 test('copying begins with an amount and the agreement, and says what ten lots become', async () => {
   const person = show();
@@ -41,7 +36,7 @@ test('copying begins with an amount and the agreement, and says what ten lots be
   await person.click(start);
   const sheet = within(await screen.findByRole('dialog', { name: 'Copy Mira' }));
   expect(sheet.getByText(/of new highs of your results goes to the trader/)).toBeTruthy();
-  await pay(person);
+  await enterPayPassword(person);
   await waitFor(() => expect(toasts.texts).toEqual(['You now copy Mira']));
   expect(sent()).toMatchObject([
     {
@@ -89,7 +84,7 @@ test('what a day may cost begins at a tenth of the amount, and stays within its 
     expect(start).toHaveProperty('disabled', disabled);
   }
   await person.click(start);
-  await pay(person);
+  await enterPayPassword(person);
   await waitFor(() => expect(sent()).toMatchObject([{ day_cost: '0.05' }]));
 });
 
@@ -112,7 +107,7 @@ test('a follow that runs is changed under its id, and ended after a question', a
   await person.clear(most);
   await person.type(most, '800');
   await person.click(await button('Save changes'));
-  await pay(person);
+  await enterPayPassword(person);
   await waitFor(() => expect(toasts.texts).toEqual(['Saved']));
   expect(sent()).toMatchObject([{ follow_user_id: '3', amount: '800', stop_loss: '100' }]);
   await person.click(await button('Stop copying'));
@@ -129,7 +124,7 @@ test('after silence the same terms are offered again, under the same key', async
   await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
   await person.click(screen.getByRole('checkbox'));
   await person.click(start);
-  await pay(person);
+  await enterPayPassword(person);
   await person.click(await button('Repeat safely'));
   await waitFor(() => expect(toasts.texts).toContain('You now copy Mira'));
   const keys = exchange.of(FOLLOW).map(({ idempotencyKey }) => idempotencyKey);
@@ -143,10 +138,10 @@ test('a wrong payment password is entered again where it was asked for', async (
   await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
   await person.click(screen.getByRole('checkbox'));
   await person.click(start);
-  await pay(person);
+  await enterPayPassword(person);
   expect(await screen.findByText(/4 tries left/)).toBeTruthy();
   exchange.change({ [FOLLOW]: idempotently(() => follow()) });
-  await pay(person);
+  await enterPayPassword(person);
   await waitFor(() => expect(toasts.texts).toEqual(['You now copy Mira']));
 });
 

@@ -86,7 +86,7 @@ beforeEach(() => {
   store.set(chosenMultiple, 10);
 });
 
-const sent = (call: string) => Object.fromEntries(exchange.of(call).at(-1)?.form ?? []);
+const { sent } = exchange;
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const show = async (query = '?symbol=BTC/USDT-PERP') => {
   const { user } = showScreen(<LeverPage />, `/pages/transaction/index2${query}`);

@@ -6,6 +6,7 @@ import { optionToWire } from '@tessera/api/options/wire';
 import { spending } from '@tessera/api/wallet/fixtures';
 import {
   type ExchangeRequest,
+  enterPayPassword,
   holdDate,
   pageOf,
   reject,
@@ -43,10 +44,6 @@ const show = () => showScreen(<OptionsPage />, '/pages/transaction/index3?symbol
 
 async function enter(user: ReturnType<typeof show>, stake = '100') {
   await user.type(await screen.findByLabelText('Stake'), stake);
-}
-async function pay(user: ReturnType<typeof show>) {
-  const keypad = within(await screen.findByRole('group', { name: 'Payment password' }));
-  for (const digit of '482915') await user.click(keypad.getByRole('button', { name: digit }));
 }
 
 test('what an option can bring, cost, and the odds that it needs stand beside the stake', async () => {
@@ -97,7 +94,7 @@ test('an option is opened with the payment password, and its result opens when i
   const sheet = within(await screen.findByRole('dialog', { name: 'Lower · BTC/USDT' }));
   expect(sheet.getByText('185 USDT')).toBeTruthy();
   exchange.change({ 'GET /microtrade/get_result': optionResult(option()) });
-  await pay(user);
+  await enterPayPassword(user);
   await vi.waitFor(() => expect(toasts.texts).toEqual(['Option opened']));
   const [{ form, idempotencyKey }] = exchange.of('POST /microtrade/submit') as [ExchangeRequest];
   expect(Object.fromEntries(form)).toMatchObject({
@@ -131,10 +128,10 @@ test('a wrong payment password is said at the keypad, and can be entered again',
   await enter(user);
   await user.click(screen.getByRole('button', { name: 'Higher' }));
   exchange.change({ 'POST /microtrade/submit': reject('key_wrong', 'Wrong. 4 tries left', 'key') });
-  await pay(user);
+  await enterPayPassword(user);
   expect(await screen.findByText(/4 tries left/)).toBeTruthy();
   exchange.change({ 'POST /microtrade/submit': optionsFixtures['POST /microtrade/submit'] });
-  await pay(user);
+  await enterPayPassword(user);
   await vi.waitFor(() => expect(toasts.texts).toEqual(['Option opened']));
 });
 
@@ -151,7 +148,7 @@ test('a term that has changed behind its sheet is shown anew before anything is 
       list: list.map((term) => (term.seconds === 60 ? { ...term, profit_ratio: '0.7' } : term)),
     },
   });
-  await pay(user);
+  await enterPayPassword(user);
   await vi.waitFor(() => expect(toasts.texts).toEqual(['The price has changed.']));
   await vi.waitFor(() => expect(exchange.of('GET /microtrade/seconds').length).toBeGreaterThan(reads));
   expect(await screen.findByText('Yield of a win: 70.00% now, 85.00% when it was shown')).toBeTruthy();

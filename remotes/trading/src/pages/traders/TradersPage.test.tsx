@@ -27,7 +27,7 @@ test('the order and the filter are asked of the exchange', async () => {
   await person.click(screen.getByRole('button', { name: 'Drawdown' }));
   await person.click(screen.getByRole('button', { name: 'With places' }));
   await screen.findByText('Mira');
-  const asked = Object.fromEntries(exchange.of('GET /follow/index').at(-1)?.form ?? []);
+  const asked = exchange.sent('GET /follow/index');
   expect(asked).toMatchObject({ sort: 'drawdown', status: 'free' });
 });
 
