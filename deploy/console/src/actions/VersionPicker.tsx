@@ -71,7 +71,9 @@ export function VersionPicker({ name, label, value, onChange, without, among }: 
       )}
       <div className={styles.list}>
         {shown.length === 0 ? (
-          <p className={styles.none}>{texts.versions.noMatch}</p>
+          <Text size="inherit" align="center" below={5} above={5}>
+            {texts.versions.noMatch}
+          </Text>
         ) : (
           <RadioGroup label={label} options={options} value={value} onChange={onChange} />
         )}

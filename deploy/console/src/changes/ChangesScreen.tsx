@@ -1,4 +1,4 @@
-import { Button, Inline, SkeletonRows, Stack, Text } from '@tessera/ui';
+import { Button, Heading, Inline, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useSubject } from '../app/use-screen.ts';
 import { formatMinute } from '../figures/format.ts';
@@ -37,7 +37,7 @@ function ChangeCard({ change, named, onAsk }: CardProps) {
       aria-current={named || undefined}
     >
       <div className={styles.head}>
-        <h2>{words.name(id)}</h2>
+        <Heading size={16}>{words.name(id)}</Heading>
         <Text as="span" size={14} breaks>
           {words.proposed(proposed_by, formatMinute(proposed_at))}
         </Text>

@@ -65,7 +65,9 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
       )}
       <Outdated error={error} title={texts.history.failed} />
       {shown.length === 0 ? (
-        <p className={styles.none}>{texts.history.noMatch}</p>
+        <Text size="inherit" align="center" below={8} above={8}>
+          {texts.history.noMatch}
+        </Text>
       ) : (
         <ol className={styles.events}>
           {shown.map((event) => (
@@ -79,7 +81,11 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
           ))}
         </ol>
       )}
-      {data.length >= limit && limit === HISTORY_LIMIT && <p className={styles.none}>{texts.history.further}</p>}
+      {data.length >= limit && limit === HISTORY_LIMIT && (
+        <Text size="inherit" align="center" below={8} above={8}>
+          {texts.history.further}
+        </Text>
+      )}
       {data.length >= limit && limit < HISTORY_LIMIT && (
         <div className={styles.more}>
           <Button variant="secondary" busy={isFetching} onClick={() => setLimit(Math.min(limit * 4, HISTORY_LIMIT))}>

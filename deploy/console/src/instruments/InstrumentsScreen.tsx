@@ -52,7 +52,9 @@ export function InstrumentsScreen({ role }: { readonly role: string }) {
         </Notice>
       )}
       {shown.length === 0 ? (
-        <p className={styles.none}>{texts.instruments.none}</p>
+        <Text size="inherit" align="center" below={8} above={8}>
+          {texts.instruments.none}
+        </Text>
       ) : (
         <div className={styles.scroll}>
           <table className={styles.table}>
@@ -77,7 +79,9 @@ export function InstrumentsScreen({ role }: { readonly role: string }) {
         </div>
       )}
       {found.length > shown.length && (
-        <p className={styles.none}>{texts.instruments.more(shown.length, found.length)}</p>
+        <Text size="inherit" align="center" below={8} above={8}>
+          {texts.instruments.more(shown.length, found.length)}
+        </Text>
       )}
       {opened?.kind === 'edit' && <EditDialog instrument={opened.instrument} onClose={() => setOpened(null)} />}
       {opened?.kind === 'halt' && <HaltDialog instrument={opened.instrument} onClose={() => setOpened(null)} />}

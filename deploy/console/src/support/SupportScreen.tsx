@@ -23,20 +23,26 @@ function Figures() {
   const pair = (figures: { readonly median: number; readonly p90: number } | null | undefined) =>
     figures ? `${minutesOf(figures.median)} / ${minutesOf(figures.p90)}` : words.unknown;
   return (
-    <dl className={styles.figures} aria-label={words.figures}>
+    <Inline as="dl" gap={6} wrap at="stretch" aria-label={words.figures}>
       <div>
-        <dt>{words.firstReply}</dt>
-        <dd>{pair(data?.first_reply)}</dd>
+        <Text as="dt">{words.firstReply}</Text>
+        <Text as="dd" tone="strong" size="inherit">
+          {pair(data?.first_reply)}
+        </Text>
       </div>
       <div>
-        <dt>{words.resolution}</dt>
-        <dd>{pair(data?.resolution)}</dd>
+        <Text as="dt">{words.resolution}</Text>
+        <Text as="dd" tone="strong" size="inherit">
+          {pair(data?.resolution)}
+        </Text>
       </div>
       <div>
-        <dt>{words.ratings}</dt>
-        <dd>{data?.rating ? `${data.rating.mean} (${data.rating.count})` : words.unknown}</dd>
+        <Text as="dt">{words.ratings}</Text>
+        <Text as="dd" tone="strong" size="inherit">
+          {data?.rating ? `${data.rating.mean} (${data.rating.count})` : words.unknown}
+        </Text>
       </div>
-    </dl>
+    </Inline>
   );
 }
 

@@ -1,6 +1,6 @@
 import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
 import { useMutation, useQuery } from '@tessera/query';
-import { Button, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
 import { Modal } from '../actions/Modal.tsx';
 import { useAction } from '../app/calls.ts';
@@ -12,7 +12,6 @@ import { passkeyProblem, problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import { challengeOf } from './challenge.ts';
 import type { Payout } from './queries.ts';
-import styles from './TreasuryScreen.module.css';
 
 const words = texts.treasury;
 const BEGIN = 'POST /staff/payout/approve/begin';
@@ -67,22 +66,31 @@ export function SignDialog({ payout, onClose }: { readonly payout: Payout; reado
       {data && (
         <>
           <p>{words.signLead}</p>
-          <dl className={styles.terms}>
+          <Stack as="dl" gap={2}>
             <div>
-              <dt>{words.signTerms.signer}</dt>
-              <dd>{data.signer}</dd>
+              <Text as="dt">{words.signTerms.signer}</Text>
+              <Text as="dd" tone="strong" size="inherit" breaks>
+                {data.signer}
+              </Text>
             </div>
             <div>
-              <dt>{words.signTerms.listed}</dt>
-              <dd>{`${formatAmount(payout.amount)} ${payout.currency}`}</dd>
+              <Text as="dt">{words.signTerms.listed}</Text>
+              <Text
+                as="dd"
+                tone="strong"
+                size="inherit"
+                breaks
+              >{`${formatAmount(payout.amount)} ${payout.currency}`}</Text>
             </div>
             {TERMS.map((term) => (
               <div key={term}>
-                <dt>{words.signTerms[term]}</dt>
-                <dd>{data.terms[term]}</dd>
+                <Text as="dt">{words.signTerms[term]}</Text>
+                <Text as="dd" tone="strong" size="inherit" breaks>
+                  {data.terms[term]}
+                </Text>
               </div>
             ))}
-          </dl>
+          </Stack>
         </>
       )}
       {data && !data.own && (

@@ -1,6 +1,6 @@
 import { type ChatRoom, useMute, useMuted } from '@tessera/api/chat';
 import { useTexts } from '@tessera/i18n';
-import { Avatar, Button, List, ListRow, Sheet } from '@tessera/ui';
+import { Avatar, Button, Heading, List, ListRow, Sheet, Stack } from '@tessera/ui';
 import { MessageText } from '../conversation/MessageText.tsx';
 import styles from './Chat.module.css';
 
@@ -17,13 +17,17 @@ export function RoomInfo({ open, onClose, room }: RoomInfoProps) {
   const mute = useMute({ onDone: () => void refetch() });
   return (
     <Sheet open={open} onClose={onClose} title={t('info.title')}>
-      <section className={styles.info}>
-        <h3>{t('info.rules')}</h3>
+      <Stack as="section" gap={3}>
+        <Heading as="h3" size={14}>
+          {t('info.rules')}
+        </Heading>
         <MessageText text={room.rules} />
         {room.slow_mode > 0 && <p>{t('info.slow', { seconds: room.slow_mode })}</p>}
         {room.pinned.length > 0 && (
           <>
-            <h3>{t('info.pinned')}</h3>
+            <Heading as="h3" size={14}>
+              {t('info.pinned')}
+            </Heading>
             {room.pinned.map(({ seq, author, text }) => (
               <div key={seq} className={styles.pin}>
                 <strong>{author.name}</strong>
@@ -34,7 +38,9 @@ export function RoomInfo({ open, onClose, room }: RoomInfoProps) {
         )}
         {data && data.list.length > 0 && (
           <>
-            <h3>{t('info.muted')}</h3>
+            <Heading as="h3" size={14}>
+              {t('info.muted')}
+            </Heading>
             <div className={styles.rows}>
               <List>
                 {data.list.map(({ handle, name, avatar }) => (
@@ -53,7 +59,7 @@ export function RoomInfo({ open, onClose, room }: RoomInfoProps) {
             </div>
           </>
         )}
-      </section>
+      </Stack>
     </Sheet>
   );
 }

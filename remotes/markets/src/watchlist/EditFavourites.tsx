@@ -1,7 +1,7 @@
 import { MOST_GROUP_NAME, moved, useArranging } from '@tessera/api/watchlist';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Button, Chip, ChipGroup, IconButton, Inline, Sheet } from '@tessera/ui';
+import { Button, Chip, ChipGroup, IconButton, Inline, Sheet, Text } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { ArrowUpDown, Plus, Trash2, X } from '@tessera/ui/icons';
 import { SortableList } from '@tessera/ui/sortable';
@@ -128,7 +128,9 @@ export default function EditFavourites({ group: first, onClose, onGroup }: Props
           />
         </div>
       )}
-      <p className={styles.hint}>{t(signedIn ? 'groups.hint' : 'groups.hintGuest')}</p>
+      <Text below={2} above={2}>
+        {t(signedIn ? 'groups.hint' : 'groups.hintGuest')}
+      </Text>
       {arranging ? (
         <SortableList
           key="groups"
@@ -170,7 +172,11 @@ export default function EditFavourites({ group: first, onClose, onGroup }: Props
             handle={(name) => t('groups.move', { name })}
             announced={(name, place, count) => t('groups.moved', { name, place, count })}
           />
-          {group && listed.length === 0 && <p className={styles.hint}>{t('empty.group')}</p>}
+          {group && listed.length === 0 && (
+            <Text below={2} above={2}>
+              {t('empty.group')}
+            </Text>
+          )}
           {group && others.length > 0 && (
             <Inline
               as="section"

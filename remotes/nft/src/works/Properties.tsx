@@ -1,5 +1,6 @@
 import type { ArtworkDetail } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
+import { Text } from '@tessera/ui';
 import styles from './Detail.module.css';
 
 export function Properties({ properties }: Pick<ArtworkDetail, 'properties'>) {
@@ -9,8 +10,10 @@ export function Properties({ properties }: Pick<ArtworkDetail, 'properties'>) {
     <dl className={styles.properties} aria-label={t('work.properties')}>
       {properties.map(({ name, value }) => (
         <div key={name} className={styles.property}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <Text as="dt">{name}</Text>
+          <Text as="dd" tone="strong" size="inherit" weight="medium" breaks>
+            {value}
+          </Text>
         </div>
       ))}
     </dl>

@@ -1,4 +1,4 @@
-import styles from './AddressText.module.css';
+import { Span } from '../primitives/Primitives.tsx';
 
 /** Characters at either end that users compare before they pay. */
 const HEAD = 6;
@@ -9,7 +9,7 @@ const TAIL = 6;
  * that pays. Selected and copied it is the plain address.
  */
 export const AddressText = ({ value }: { readonly value: string }) => (
-  <span className={styles.address} dir="ltr" translate="no">
+  <Span tone="normal" breaks dir="ltr" translate="no">
     {value.length <= HEAD + TAIL ? (
       <strong>{value}</strong>
     ) : (
@@ -19,5 +19,5 @@ export const AddressText = ({ value }: { readonly value: string }) => (
         <strong>{value.slice(-TAIL)}</strong>
       </>
     )}
-  </span>
+  </Span>
 );

@@ -48,10 +48,12 @@ export type CodesProps = {
 /** Digests and signatures with what they are of. */
 export function Codes({ label, items }: CodesProps) {
   return (
-    <dl className={styles.codes} aria-label={label}>
+    <Text as="dl" tone="inherit" aria-label={label}>
       {items.map(({ label: of, codes }) => (
         <div key={`${of} ${codes[0]}`}>
-          <dt>{of}</dt>
+          <Text as="dt" size="inherit" above={2}>
+            {of}
+          </Text>
           {codes.map(
             (each) =>
               each !== null && (
@@ -62,6 +64,6 @@ export function Codes({ label, items }: CodesProps) {
           )}
         </div>
       ))}
-    </dl>
+    </Text>
   );
 }

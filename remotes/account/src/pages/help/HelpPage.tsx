@@ -2,10 +2,9 @@ import { type HelpItem, useHelpArticles, useHelpSearch } from '@tessera/api/cont
 import { HELP_SUBJECTS, SEARCH_LENGTH } from '@tessera/api/content/rules';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { List, ListRow, Loaded, Page, SkeletonRows, Stack, Text } from '@tessera/ui';
+import { Heading, List, ListRow, Loaded, Page, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Contact } from '../../help/Contact.tsx';
-import styles from '../../help/Help.module.css';
 
 const Articles = ({ label, items }: { readonly label: string; readonly items: readonly HelpItem[] }) => (
   <List card label={label}>
@@ -38,13 +37,13 @@ export default function HelpPage() {
           <Loaded query={articles} waiting={<SkeletonRows count={8} />}>
             {({ list }) =>
               HELP_SUBJECTS.map((subject) => (
-                <section key={subject} className={styles.subject}>
-                  <h2>{t(`help.subject.${subject}`)}</h2>
+                <Stack as="section" key={subject} gap={2}>
+                  <Heading size={16}>{t(`help.subject.${subject}`)}</Heading>
                   <Articles
                     label={t(`help.subject.${subject}`)}
                     items={list.filter((article) => article.subject === subject)}
                   />
-                </section>
+                </Stack>
               ))
             }
           </Loaded>

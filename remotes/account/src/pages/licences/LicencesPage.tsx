@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { Loaded, Page, SkeletonRows, Text } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import styles from './LicencesPage.module.css';
 import type { PackageNotice } from './notices.ts';
@@ -17,7 +17,9 @@ export default function LicencesPage() {
   const query = useNotices();
   return (
     <Page title={t('routes.common.licences')} back>
-      <p className={styles.lead}>{t('licences.lead')}</p>
+      <Text size="inherit" below={3} above={2}>
+        {t('licences.lead')}
+      </Text>
       <Loaded query={query} waiting={<SkeletonRows count={8} />}>
         {(data) => <Accordion items={data.map(itemOf)} />}
       </Loaded>

@@ -1,12 +1,11 @@
 import { type LogIn, useLogIns } from '@tessera/api/security';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
-import { Badge, EmptyState, ListRow, Page, useLocale } from '@tessera/ui';
+import { Badge, EmptyState, ListRow, Page, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { Monitor, Smartphone } from 'lucide-react';
 import { isPhone } from '../../place/is-phone.ts';
 import { placeName } from '../../place/place-name.ts';
-import styles from './LogInsPage.module.css';
 
 function Row({ logIn }: { readonly logIn: LogIn }) {
   const t = useTexts('account');
@@ -35,7 +34,9 @@ export default function LogInsPage() {
   const query = useLogIns({});
   return (
     <Page title={t('routes.setting.logins')} back>
-      <p className={styles.note}>{t('logIns.note')}</p>
+      <Text below={2} above={2}>
+        {t('logIns.note')}
+      </Text>
       <PagedList
         label={t('routes.setting.logins')}
         query={query}

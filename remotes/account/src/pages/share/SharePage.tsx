@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { canShare } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, Loaded, Page, Skeleton, Stack, showToast, Text } from '@tessera/ui';
+import { Button, Heading, Loaded, Page, Skeleton, Stack, showToast, Text } from '@tessera/ui';
 import { invitationLink, QrCode, shareLink } from '@tessera/ui/content';
 import { Download, Share2 } from 'lucide-react';
 import { CopyButton } from '../../copy/CopyButton.tsx';
@@ -33,7 +33,7 @@ function Invitation({ user }: { readonly user: UserInfo }) {
   return (
     <Stack gap={4} page>
       <header className={styles.lead}>
-        <h2>{t('share.title')}</h2>
+        <Heading size={20}>{t('share.title')}</Heading>
         <p>{t('share.text')}</p>
       </header>
       <div className={styles.card}>

@@ -94,10 +94,10 @@ export function ProfitRow({ hidden }: { readonly hidden: boolean }) {
       <dl className={styles.periods}>
         {data.periods.map((period) => (
           <div key={period.days}>
-            <dt>{t(`overview.profit_${period.days}`)}</dt>
-            <dd>
+            <Text as="dt">{t(`overview.profit_${period.days}`)}</Text>
+            <Text as="dd" tone="strong" size="inherit" weight="medium">
               <ProfitFigure period={period} hidden={hidden} />
-            </dd>
+            </Text>
           </div>
         ))}
       </dl>

@@ -92,8 +92,10 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
       <dl className={styles.earnings}>
         {yields.map(({ title, value }) => (
           <div key={title}>
-            <dt>{title}</dt>
-            <dd translate="no">{value}</dd>
+            <Text as="dt">{title}</Text>
+            <Text as="dd" tone="strong" size="inherit" weight="medium" translate="no">
+              {value}
+            </Text>
           </div>
         ))}
       </dl>

@@ -2,7 +2,7 @@ import { type Artist, useArtist, useFollowArtist, useWorks } from '@tessera/api/
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useHere, useOpenScreen, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Avatar, Button, EmptyState, Heading, Loaded, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Avatar, Button, EmptyState, Heading, Loaded, Page, Skeleton, Text, useLocale } from '@tessera/ui';
 import { Explained, ShareButton } from '@tessera/ui/content';
 import { useState } from 'react';
 import { countFigure, volumeFigure } from '../../figures.ts';
@@ -61,18 +61,22 @@ function Head({ artist, biography }: { readonly artist: Artist; readonly biograp
         <p>{biography}</p>
         <dl className={styles.figures}>
           <div>
-            <dt>{t('artist.worksTitle')}</dt>
-            <dd>{countFigure(artist.work_count, locale)}</dd>
+            <Text as="dt">{t('artist.worksTitle')}</Text>
+            <Text as="dd" tone="strong" size="inherit" weight="strong">
+              {countFigure(artist.work_count, locale)}
+            </Text>
           </div>
           <div>
-            <dt>{t('artist.followersTitle')}</dt>
-            <dd>{countFigure(artist.followers, locale)}</dd>
+            <Text as="dt">{t('artist.followersTitle')}</Text>
+            <Text as="dd" tone="strong" size="inherit" weight="strong">
+              {countFigure(artist.followers, locale)}
+            </Text>
           </div>
           <div>
-            <dt>{t('artist.volume')}</dt>
-            <dd>
+            <Text as="dt">{t('artist.volume')}</Text>
+            <Text as="dd" tone="strong" size="inherit" weight="strong">
               <Explained title={t('artist.volume')} value={volume} note={t('artist.volumeNote')} />
-            </dd>
+            </Text>
           </div>
         </dl>
       </div>

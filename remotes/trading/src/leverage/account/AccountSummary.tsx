@@ -2,7 +2,7 @@ import { closingFeeOf, crossEquity } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { add, div, formatAmount, formatRate, isNegative, isZero, min, sum } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
-import { useLocale } from '@tessera/ui';
+import { Text, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import { transferPath } from '../instrument/chosen-contract.ts';
 import positions from '../positions/Positions.module.css';
@@ -32,7 +32,9 @@ export function AccountSummary({ book }: { readonly book: Book }) {
       <section key={currency} className={positions.summary} aria-label={t('lever.account.title', { currency })}>
         <dl className={positions.figures}>
           <div>
-            <dt>{t('lever.account.equity', { currency })}</dt>
+            <Text as="dt" size={11} tight>
+              {t('lever.account.equity', { currency })}
+            </Text>
             <dd>
               <Explained title={t('lever.account.equity', { currency })} value={money(equity)}>
                 <EquityWhy
@@ -46,11 +48,15 @@ export function AccountSummary({ book }: { readonly book: Book }) {
             </dd>
           </div>
           <div>
-            <dt>{t('lever.pnl', { currency })}</dt>
+            <Text as="dt" size={11} tight>
+              {t('lever.pnl', { currency })}
+            </Text>
             <dd data-way={way}>{money(pnl, true)}</dd>
           </div>
           <div>
-            <dt>{t('form.available', { ns: 'trading' })}</dt>
+            <Text as="dt" size={11} tight>
+              {t('form.available', { ns: 'trading' })}
+            </Text>
             <dd>
               <ScreenLink to={transferPath()} title={t('lever.form.transfer')}>
                 {money(available)}

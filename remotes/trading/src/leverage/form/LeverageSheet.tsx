@@ -6,7 +6,6 @@ import { Button, Chip, Inline, KeyValue, Sheet, Text, useLocale } from '@tessera
 import { useEffect, useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
-import styles from './LeverForm.module.css';
 import type { Conditions } from './terms.ts';
 
 type LeverageSheetProps = {
@@ -47,7 +46,9 @@ export default function LeverageSheet({ open, onClose, at, value, onChange }: Le
         </Button>
       }
     >
-      <p className={styles.big}>{chosen}×</p>
+      <Text tone="strong" size={28} weight="strong" align="center" below={3} above={3}>
+        {chosen}×
+      </Text>
       <RangeSlider
         label={t('lever.leverage.title')}
         text={`${chosen}×`}

@@ -3,7 +3,7 @@ import { FUNDING_EVERY, nextDue, OVERNIGHT_EVERY, useDeal } from '@tessera/api/l
 import { useTexts } from '@tessera/i18n';
 import { formatPercent, formatPrice, formatRate } from '@tessera/money';
 import { serverNow, useQuoteField } from '@tessera/realtime';
-import { useLocale } from '@tessera/ui';
+import { Text, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './ContractStats.module.css';
@@ -24,16 +24,26 @@ export function ContractStats({ instrument: { symbol, tick } }: { readonly instr
   return (
     <dl className={styles.stats}>
       <div>
-        <dt>{t('lever.markPrice')}</dt>
-        <dd>{priced(mark)}</dd>
+        <Text as="dt" size={11} tight>
+          {t('lever.markPrice')}
+        </Text>
+        <Text as="dd" tone="normal">
+          {priced(mark)}
+        </Text>
       </div>
       <div>
-        <dt>{t('lever.indexPrice')}</dt>
-        <dd>{priced(index)}</dd>
+        <Text as="dt" size={11} tight>
+          {t('lever.indexPrice')}
+        </Text>
+        <Text as="dd" tone="normal">
+          {priced(index)}
+        </Text>
       </div>
       <div>
-        <dt>{t(contract ? 'lever.holding.fundingNext' : 'lever.holding.overnightNext')}</dt>
-        <dd>
+        <Text as="dt" size={11} tight>
+          {t(contract ? 'lever.holding.fundingNext' : 'lever.holding.overnightNext')}
+        </Text>
+        <Text as="dd" tone="normal">
           {rate && (
             <strong>
               {contract
@@ -42,7 +52,7 @@ export function ContractStats({ instrument: { symbol, tick } }: { readonly instr
             </strong>
           )}{' '}
           <Countdown until={due} now={serverNow} onEnd={() => setDue(nextDue(serverNow(), every))} />
-        </dd>
+        </Text>
       </div>
     </dl>
   );

@@ -76,27 +76,39 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
       </div>
       <dl className={styles.figures}>
         <div>
-          <dt>{t('lever.entryPrice')}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.entryPrice')}
+          </Text>
           <dd>{price(position.open_price)}</dd>
         </div>
         <div>
-          <dt>{t('lever.history.closePrice')}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.history.closePrice')}
+          </Text>
           <dd>{price(position.close_price)}</dd>
         </div>
         <div>
-          <dt>{t('lever.sizeIn', { base: partsOf(symbol).base })}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.sizeIn', { base: partsOf(symbol).base })}
+          </Text>
           <dd>{exactText(position.quantity, locale)}</dd>
         </div>
         <div>
-          <dt>{t('lever.realized')}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.realized')}
+          </Text>
           <dd>{money(position.realized_profit)}</dd>
         </div>
         <div>
-          <dt>{t('lever.history.fees')}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.history.fees')}
+          </Text>
           <dd>{money(position.trade_fee)}</dd>
         </div>
         <div>
-          <dt>{held}</dt>
+          <Text as="dt" size={11} tight>
+            {held}
+          </Text>
           <dd>{money(charges)}</dd>
         </div>
       </dl>

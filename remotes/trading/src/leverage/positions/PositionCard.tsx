@@ -117,29 +117,41 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
       </div>
       <dl className={styles.figures}>
         <div>
-          <dt>{t('lever.sizeIn', { base: instrument?.base ?? '' })}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.sizeIn', { base: instrument?.base ?? '' })}
+          </Text>
           <dd>{exactText(position.quantity, locale)}</dd>
         </div>
         <div>
-          <dt>{t('lever.marginIn', { currency })}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.marginIn', { currency })}
+          </Text>
           <dd>{explained('margin', t('lever.margin'), formatAmount(position.margin, MONEY, locale))}</dd>
         </div>
         <div>
-          <dt>{t('lever.riskRate')}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.riskRate')}
+          </Text>
           <dd data-tone={riskTone(riskRate, threshold)}>
             {explained('riskRate', t('lever.riskRate'), riskRate === null ? '–' : formatRate(riskRate, locale))}
           </dd>
         </div>
         <div>
-          <dt>{t('lever.entryPrice')}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.entryPrice')}
+          </Text>
           <dd>{priced(position.open_price)}</dd>
         </div>
         <div>
-          <dt>{t('lever.markPrice')}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.markPrice')}
+          </Text>
           <dd>{priced(mark ?? position.current_price)}</dd>
         </div>
         <div>
-          <dt>{t('lever.liquidation')}</dt>
+          <Text as="dt" size={11} tight>
+            {t('lever.liquidation')}
+          </Text>
           <dd data-tone={liquidation === null ? undefined : 'warn'}>
             {explained('liquidation', t('lever.liquidation'), priced(liquidation))}
           </dd>

@@ -124,7 +124,11 @@ export default function PairSheet({ kind, open, current, onClose, onChoose }: Pa
         />
       </div>
       <Loaded query={listed} compact waiting={<SkeletonRows count={8} />} />
-      {shown?.length === 0 && <p className={styles.none}>{nothing()}</p>}
+      {shown?.length === 0 && (
+        <Text size="inherit" align="center" below={8} above={8}>
+          {nothing()}
+        </Text>
+      )}
       {shown && shown.length > 0 && (
         <PairRows
           pairs={shown}

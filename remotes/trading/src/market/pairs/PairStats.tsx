@@ -31,8 +31,12 @@ export function PairStats({ instrument }: { readonly instrument: Instrument }) {
       <dl className={styles.day}>
         {figures.map(([label, figure]) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure ?? '–'}</dd>
+            <Text as="dt" size={11} tight>
+              {label}
+            </Text>
+            <Text as="dd" tone="strong" weight="medium">
+              {figure ?? '–'}
+            </Text>
           </div>
         ))}
       </dl>

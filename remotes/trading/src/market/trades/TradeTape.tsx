@@ -2,7 +2,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatClock, formatPrice, scaleOf } from '@tessera/money';
 import { useTrades } from '@tessera/realtime';
-import { Arrow, useLocale, VisuallyHidden } from '@tessera/ui';
+import { Arrow, Text, useLocale, VisuallyHidden } from '@tessera/ui';
 import styles from './TradeTape.module.css';
 
 const SHOWN = 30;
@@ -14,7 +14,12 @@ export function TradeTape({ instrument }: { readonly instrument: Instrument }) {
   const locale = useLocale();
   const { symbol, base, quote, tick, lot } = instrument;
   const trades = useTrades(symbol);
-  if (trades.length === 0) return <p className={styles.none}>{t('tape.none')}</p>;
+  if (trades.length === 0)
+    return (
+      <Text size="inherit" align="center" below={8} above={8}>
+        {t('tape.none')}
+      </Text>
+    );
   return (
     <table className={styles.tape}>
       <VisuallyHidden as="caption">{t('tape.title')}</VisuallyHidden>

@@ -6,6 +6,7 @@ import {
   Badge,
   Button,
   ChipGroup,
+  Heading,
   KeyValue,
   Loaded,
   Page,
@@ -36,7 +37,7 @@ function Limit({ title, help, waits, children }: { title: string; help: string; 
   const locale = useLocale();
   return (
     <section className={styles.limit}>
-      <h2>{title}</h2>
+      <Heading size={14}>{title}</Heading>
       <Text>{help}</Text>
       {children}
       {waits && (

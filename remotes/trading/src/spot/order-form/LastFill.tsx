@@ -2,7 +2,7 @@ import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { type DecimalString, div, formatRate, isPositive, isZero, sub } from '@tessera/money';
-import { Button, IconButton, showToast, useLocale } from '@tessera/ui';
+import { Button, IconButton, showToast, Text, useLocale } from '@tessera/ui';
 import { Share2, X } from '@tessera/ui/icons';
 import { exactText } from '../../market/exact-text.ts';
 import { averageOf } from '../orders/order-figures.ts';
@@ -59,23 +59,39 @@ export function LastFill({
       <dl className={styles.figures}>
         {expected !== null && (
           <div>
-            <dt>{t('orders.expected')}</dt>
-            <dd>{price(expected)}</dd>
+            <Text as="dt" size="inherit">
+              {t('orders.expected')}
+            </Text>
+            <Text as="dd" tone="strong" size="inherit">
+              {price(expected)}
+            </Text>
           </div>
         )}
         <div>
-          <dt>{t('orders.average')}</dt>
-          <dd>{price(average)}</dd>
+          <Text as="dt" size="inherit">
+            {t('orders.average')}
+          </Text>
+          <Text as="dd" tone="strong" size="inherit">
+            {price(average)}
+          </Text>
         </div>
         {expected !== null && (
           <div>
-            <dt>{t('orders.slip')}</dt>
-            <dd>{formatRate(slippageOf(order, expected, average), locale, 3)}</dd>
+            <Text as="dt" size="inherit">
+              {t('orders.slip')}
+            </Text>
+            <Text as="dd" tone="strong" size="inherit">
+              {formatRate(slippageOf(order, expected, average), locale, 3)}
+            </Text>
           </div>
         )}
         <div>
-          <dt>{common('fee')}</dt>
-          <dd>{fee}</dd>
+          <Text as="dt" size="inherit">
+            {common('fee')}
+          </Text>
+          <Text as="dd" tone="strong" size="inherit">
+            {fee}
+          </Text>
         </div>
       </dl>
       <Button variant="secondary" size="s" block icon={<Share2 />} onClick={() => void share()}>

@@ -2,7 +2,7 @@ import { type AssetPnl as Asset, usePnl } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isPositive, isZero } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { EmptyState, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
+import { EmptyState, Loaded, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { exactText } from '../../market/exact-text.ts';
 import styles from './AssetPnl.module.css';
 
@@ -35,23 +35,23 @@ function AssetRow({ asset }: { readonly asset: Asset }) {
       <dl className={styles.figures}>
         <div>
           <dt>{t('pnl.average')}</dt>
-          <dd>
+          <Text as="dd" tone="strong" size={14}>
             {average === null
               ? '–'
               : formatAmount(average, cmp(average, '1') < 0 ? SMALL_PRICE_DIGITS : DIGITS, locale)}
-          </dd>
+          </Text>
         </div>
         <div>
           <dt>{t('pnl.realised')}</dt>
-          <dd>
+          <Text as="dd" tone="strong" size={14}>
             <Result value={asset.realised} />
-          </dd>
+          </Text>
         </div>
         <div>
           <dt>{t('pnl.unrealised')}</dt>
-          <dd>
+          <Text as="dd" tone="strong" size={14}>
             <Result value={asset.unrealised} />
-          </dd>
+          </Text>
         </div>
       </dl>
     </li>
@@ -74,15 +74,15 @@ export function AssetPnl() {
       <dl className={styles.totals}>
         <div>
           <dt>{t('pnl.realised')} (USDT)</dt>
-          <dd>
+          <Text as="dd" tone="inherit" size={16} weight="medium">
             <Result value={data.realised} />
-          </dd>
+          </Text>
         </div>
         <div>
           <dt>{t('pnl.unrealised')} (USDT)</dt>
-          <dd>
+          <Text as="dd" tone="inherit" size={16} weight="medium">
             <Result value={data.unrealised} />
-          </dd>
+          </Text>
         </div>
       </dl>
       <ul>
