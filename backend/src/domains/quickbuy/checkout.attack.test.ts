@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { BTC, bankFor, buyer, buying, checkout } from '../../../test/buy-stage.ts';
 import { type CheckoutProvider, signatureOf, startCheckoutProvider } from '../../../test/checkout-provider.ts';
-import type { Person } from '../../../test/people.ts';
+import { type Person, signUp } from '../../../test/people.ts';
 import { signInStaff, uploadOf } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import {
@@ -431,6 +431,25 @@ describe('a refund of what was credited', () => {
     await keeps();
     await bought();
   });
+});
+
+it('what is owed is collected behind 200 older orders of accounts that stay empty', async () => {
+  const { id, reference } = await bought();
+  await here.send(provider.paid(reference, seconds()));
+  await spend('90');
+  await here.send(provider.refunded(reference, seconds(), 10_000));
+  const { id: empty } = await signUp(app);
+  await app.database.query(
+    `insert into quick_buy_order overriding system value
+     select (jsonb_populate_record(o, jsonb_build_object('id', -n, 'user_id', $2::bigint, 'reference', translate('QQQQQQQ' || to_char(n, 'FM000'), '01', 'XY'),
+                                                         'session', null, 'session_url', null, 'payment', null))).*
+       from quick_buy_order o, generate_series(1, 200) n where o.id = $1`,
+    [id, empty],
+  );
+  await give('100', 'behind');
+  await here.turn();
+  expect(await app.database.query('select owed from quick_buy_order where id = $1', [id])).toEqual([{ owed: '0' }]);
+  await app.database.query('delete from quick_buy_order where id < 0');
 });
 
 describe('at the same time', () => {

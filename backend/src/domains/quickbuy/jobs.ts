@@ -7,7 +7,7 @@ import { lockOrder, type OrderRow } from './store.ts';
 import { creditPaid, isExact, PROVIDER_GRACE } from './webhook.ts';
 
 const EVERY = 20_000;
-/** Orders of one run and kind; the rest is next. */
+/** Orders that are read at once. */
 const BATCH = 200;
 
 type Parts = Pick<Dependencies, 'database' | 'now'> & { readonly shop: () => Shop };
@@ -18,7 +18,11 @@ const WAITING = {
   unpriced: `status = 'under_review' and provider = 'checkout' and paid = amount and paid_fiat = fiat and returned = 0
     and $1::timestamptz > $2::timestamptz`,
   refunding: `status = 'refunding' and $1::timestamptz > $2::timestamptz`,
-  owing: `owed > 0 and $1::timestamptz > $2::timestamptz`,
+  // Of accounts that have some of it: those that stay empty would keep the newer ones from their turn.
+  owing: `owed > 0 and $1::timestamptz > $2::timestamptz
+    and exists (select from ledger_account a
+                 where a.owner_kind = 'user' and a.user_id = quick_buy_order.user_id and a.name = 'change'
+                   and a.part = 'available' and a.currency = quick_buy_order.currency and a.balance > 0)`,
 } as const;
 
 /**
@@ -27,13 +31,20 @@ const WAITING = {
  * decision of staff at the same time wins or has won.
  */
 export function ordersJob({ database, now, shop }: Parts): RecurringJob {
-  const waiting = async ({ items }: JobRun, kind: keyof typeof WAITING): Promise<readonly string[]> => {
+  /** All of a kind, also those behind orders that stay as they are. */
+  const waiting = async ({ items, signal }: JobRun, kind: keyof typeof WAITING): Promise<readonly string[]> => {
     const at = now();
-    const rows = await database.query<{ id: string }>(
-      `select id from quick_buy_order where ${WAITING[kind]} and id <> all($3) order by id limit ${BATCH}`,
-      [new Date(at), new Date(at - PROVIDER_GRACE), items.aside(kind)],
-    );
-    return rows.map(({ id }) => id);
+    const found: string[] = [];
+    for (let last: string | null = null, more = true; more && !signal.aborted; last = found.at(-1) ?? null) {
+      const rows = await database.query<{ id: string }>(
+        `select id from quick_buy_order
+          where ${WAITING[kind]} and id <> all($3) and ($4::bigint is null or id > $4) order by id limit ${BATCH}`,
+        [new Date(at), new Date(at - PROVIDER_GRACE), items.aside(kind), last],
+      );
+      found.push(...rows.map(({ id }) => id));
+      more = rows.length === BATCH;
+    }
+    return found;
   };
 
   const each = async (
