@@ -13,7 +13,10 @@ export const previewIdOf = (link: string): string => createHash('sha256').update
 /** Converts the duration of a preview to ms. */
 export function previewDuration(minutes: number): number {
   if (!(minutes >= 1 && minutes <= 7 * DAY_MINUTES)) {
-    throw new ReleaseError('value_invalid', 'A preview lasts from a minute to seven days.');
+    throw new ReleaseError(
+      'value_invalid',
+      `A preview lasts from one minute to seven days: --minutes 1 to ${7 * DAY_MINUTES}.`,
+    );
   }
   return Math.round(minutes * 60_000);
 }

@@ -441,7 +441,8 @@ export const removed = (before: ReleaseState | undefined, after: ReleaseState): 
 export function revert(history: readonly ReleaseEvent[], epoch: number, at: number): Draft {
   const before = history.at(-1)?.state;
   const target = history.find(({ state }) => state.epoch === epoch)?.state;
-  if (!before || !target) throw new ReleaseError('epoch_unknown', `There is no epoch ${epoch}.`);
+  if (!before || !target)
+    throw new ReleaseError('epoch_unknown', `There is no epoch ${epoch}: \`tessera history\` lists them.`);
   const host = slotOf(target, HOST_NAME) ?? slotOf(before, HOST_NAME);
   const remotes = withSlot(target.remotes, HOST_NAME, host);
   const next = draft(before, 'revert', at, {

@@ -67,3 +67,39 @@ test('without DATA_DIR those of staff, too, have to name one of several', async 
     stderr: expect.stringMatching(/Several platforms run here.*\n.*srv\/one\n.*srv\/two/),
   });
 });
+
+test.each([
+  [['publsh', 'markets'], 'There is no command publsh.', 'Do you mean publish?'],
+  [['publish', 'markets', '--wy', 'x'], "Unknown option '--wy'.", 'publish <name> [--why "…"]'],
+  [['publish'], 'Exactly one remote is needed.', 'publish <name> [--why "…"]'],
+  [['promote', 'markets', '--why', 'x'], 'not markets. `tessera versions markets` lists them.', 'promote <name>'],
+  [['promote', 'markets@1.0.0'], 'A release needs a reason: --why "…".', 'promote <name>@<version> …'],
+  [['ramp', 'markets@1.0.0', 'ten', '--why', 'x'], 'from 0 to 100, not ten.', 'ramp <name>@<version> <percent>'],
+])('%j is told what is wrong, and how that command is written', async (args, problem, usage) => {
+  const { code, stderr } = await tessera(args).then(
+    () => expect.fail('it succeeded'),
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(code).toBe(2);
+  expect(stderr).toContain(problem);
+  expect(stderr).toContain(usage);
+  // Not below a hundred lines of other commands.
+  expect(stderr.trim().split('\n').length).toBeLessThan(12);
+});
+
+test.each([
+  [['publish', 'nobody'], 'There is no remotes/nobody/remote.json. Remotes here: account, assets'],
+  [['check', 'nobody'], 'There is no remotes/nobody/remote.json. Remotes here: account, assets'],
+  [['preview', 'markets@1.0.0', '--minutes', '99999', '--why', 'x'], '--minutes 1 to 10080'],
+  [['revert', '9', '--why', 'x'], 'There is no epoch 9: `tessera history` lists them.'],
+])('%j is told what there is instead', async (args, problem) => {
+  await expect(tessera(args)).rejects.toMatchObject({ stderr: expect.stringContaining(problem) });
+});
+
+test('the address of a registry has to be an origin', async () => {
+  const failed = tessera(['status'], { TESSERA_REGISTRY: 'h5.example:443', TESSERA_TOKEN: 'token' });
+  await expect(failed).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('such as https://h5.example, not h5.example:443.'),
+  });
+});

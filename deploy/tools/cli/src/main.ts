@@ -1,6 +1,6 @@
 // `npm run tessera -- …`: releases for teams and operators, and tools for developers.
 import '@tessera/releases/explain-full-disk';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,7 +28,7 @@ import { publish, type RemoteBuild } from './publish-command.ts';
 import { type PublishTarget, registryTarget, storeTarget } from './publish-target.ts';
 import { registryAt, registryOperations } from './registry-client.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
-import { USAGE, UsageError } from './usage.ts';
+import { USAGE, UsageError, usageOf } from './usage.ts';
 import { verifyAllocation } from './verify-allocation.ts';
 import { verifyBalance } from './verify-balance.ts';
 import { verifyDraw } from './verify-draw.ts';
@@ -64,6 +64,9 @@ function namedRegistry(): { readonly origin: string; readonly token: string } | 
   const { TESSERA_REGISTRY: origin, TESSERA_TOKEN: token } = env;
   if (!origin) return undefined;
   if (!token) throw new UsageError('TESSERA_REGISTRY needs TESSERA_TOKEN, the token of a staff session.');
+  if (!/^https?:\/\/[^/]+\/?$/.test(origin)) {
+    throw new UsageError(`TESSERA_REGISTRY is the origin of a platform, such as https://h5.example, not ${origin}.`);
+  }
   return { origin, token };
 }
 
@@ -110,8 +113,18 @@ const check = async (name: string): Promise<boolean> =>
 
 async function descriptor(name: string): Promise<unknown> {
   const path = join(root, 'remotes', remoteName.safeParse(name).success ? name : '-', 'remote.json');
-  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : undefined;
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ReleaseError('descriptor_invalid', `remotes/${name}/remote.json is not JSON: ${error.message}`);
+  }
 }
+
+/** Names of the remotes of this repository. */
+const remotesHere = (): readonly string[] =>
+  readdirSync(join(root, 'remotes')).filter((name) => existsSync(join(root, 'remotes', name, 'remote.json')));
 
 const NUMBERS = ['limit', 'epoch', 'minutes'] as const;
 
@@ -150,7 +163,8 @@ function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean;
     };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // Node adds how an argument that begins with a hyphen is written.
+    throw new UsageError((error instanceof Error ? error.message : String(error)).replace(/\. To specify .*/s, '.'));
   }
 }
 
@@ -185,7 +199,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   } else if (command === 'verify-settlement') {
     return verifySettlement(given, print);
   } else if (command === 'publish') {
-    await publish({ target: await publishTarget(), print, build, check, descriptor }, given);
+    await publish({ target: await publishTarget(), print, build, check, descriptor, remotes: remotesHere }, given);
   } else if (command === 'keys') {
     const service = await openLocalService();
     await keyCommand({ paths: keyPaths(dataDir, env), service, now: Date.now, print }, given.names);
@@ -209,7 +223,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError) {
-    console.error(`${error.message}\n\n${USAGE}`);
+    console.error(`${error.message}\n\n${usageOf(process.argv[2] ?? '')}`);
     process.exitCode = 2;
   } else if (isReleaseFault(error) || error instanceof RegistryError) {
     console.error(error.message);

@@ -1,13 +1,30 @@
 import { type RegistryClient, RegistryError } from '@tessera/registry-api';
-import { type BuiltVersion, packBuild, publishBuild, type ReleaseStore } from '@tessera/releases';
+import {
+  type BuiltVersion,
+  HOST_NAME,
+  packBuild,
+  publishBuild,
+  publishHost,
+  type ReleaseStore,
+  type VersionRecord,
+} from '@tessera/releases';
+
+type Published = { readonly files: number; readonly bytes: number };
 
 /** Where versions are published. */
 export type PublishTarget = {
   /** In words, after "in" or "at". */
   readonly where: string;
   has(name: string, version: string): Promise<boolean>;
-  publish(built: BuiltVersion, why: string): Promise<{ readonly files: number; readonly bytes: number }>;
+  publish(built: BuiltVersion, why: string): Promise<Published>;
+  /** Absent where no host is taken. */
+  publishHost?(built: Pick<BuiltVersion, 'version' | 'folder'>, why: string): Promise<Published>;
 };
+
+const sizeOf = ({ files }: Pick<VersionRecord, 'files'>): Published => ({
+  files: files.length,
+  bytes: files.reduce((sum, { size }) => sum + size, 0),
+});
 
 /** The store itself; needs the signing keys. `now` is Unix milliseconds. */
 export const storeTarget = (
@@ -17,8 +34,11 @@ export const storeTarget = (
   where,
   has: (name, version) => store.intact(name, version),
   async publish(built, why) {
-    const { files } = await publishBuild(store, built, { who, why, at: now() });
-    return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+    return sizeOf(await publishBuild(store, built, { who, why, at: now() }));
+  },
+  async publishHost(built, why) {
+    await publishHost(store, built, { who, why, at: now() });
+    return sizeOf(await store.requireVersion(HOST_NAME, built.version));
   },
 });
 

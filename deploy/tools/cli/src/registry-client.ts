@@ -11,7 +11,11 @@ export function registryAt(origin: string, token: string, request: typeof fetch 
       if (!(error instanceof RegistryError) || error.kind !== 'offline') throw error;
       const { cause } = error.cause instanceof Error ? error.cause : error;
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new RegistryError('offline', `${origin} cannot be reached: ${reason}`, { cause: error });
+      throw new RegistryError(
+        'offline',
+        `${origin} cannot be reached: ${reason}. TESSERA_REGISTRY has to be the origin of a platform that runs.`,
+        { cause: error },
+      );
     }
   };
 }

@@ -1,7 +1,14 @@
 import type { Publication } from '@tessera/registry-api';
 import { FakeRegistryError, fakeRegistry } from '@tessera/registry-api/testing';
 import { keyPaths, readFigures } from '@tessera/releases';
-import { descriptorOf, folderWith, type TestReleases, temporaryFolder, testReleases } from '@tessera/releases/testing';
+import {
+  builtHost,
+  descriptorOf,
+  folderWith,
+  type TestReleases,
+  temporaryFolder,
+  testReleases,
+} from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { doctor, restore } from './doctor-command.ts';
 import { keyCommand } from './key-commands.ts';
@@ -254,6 +261,7 @@ describe('publishing', () => {
       print: (words) => printed.push(words),
       build: async () => ({ version: '1.1.0', folder: `${folder}/built` }),
       check: async () => passes,
+      remotes: () => ['markets'],
       descriptor: async (name) => (name === 'markets' ? descriptorOf('markets') : undefined),
     };
   });
@@ -290,6 +298,34 @@ describe('publishing', () => {
     expect(await release.store.version('markets', '1.1.0')).toBeUndefined();
   });
 
+  test('of the host is checked, signed and stored like a remote, and goes live by the same commands', async () => {
+    const build = async () => ({ version: '9.1.0', folder: await builtHost('9.1.0') });
+    await publish({ ...publishing, build }, { names: ['host'], why: 'smaller' });
+    expect(printed[0]).toBe('host@9.1.0 is published in .data: 4 file(s), 1 KiB.');
+    expect(printed.join()).not.toContain('preview');
+    expect(await release.store.version('host', '9.1.0')).toMatchObject({ who: 'ada', why: 'smaller' });
+    expect(await release.store.host('9.1.0')).toBeDefined();
+    await publish({ ...publishing, build }, { names: ['host'] }).catch((error: unknown) =>
+      expect(error).toMatchObject({ code: 'version_exists' }),
+    );
+    await release.service.promote({ name: 'host', version: '9.1.0' }, { who: 'ada', why: 'x' });
+    expect((await release.service.latest())?.state.host).toBe('9.1.0');
+    passes = false;
+    const next = async () => ({ version: '9.2.0', folder: await builtHost('9.2.0') });
+    await expect(publish({ ...publishing, build: next }, { names: ['host'] })).rejects.toMatchObject({
+      code: 'check_failed',
+    });
+    expect(await release.store.version('host', '9.2.0')).toBeUndefined();
+  });
+
+  test('of the host is refused by a registry before anything is built', async () => {
+    const build = () => Promise.reject(new Error('built'));
+    const target = registryTarget(registryAt('https://h5.example', 'token'), 'at https://h5.example');
+    await expect(publish({ ...publishing, build, target }, { names: ['host'] })).rejects.toThrow(
+      'without TESSERA_REGISTRY',
+    );
+  });
+
   test('is rejected if the check has findings', async () => {
     passes = false;
     await expect(publish(publishing, { names: ['markets'] })).rejects.toMatchObject({ code: 'check_failed' });
@@ -297,7 +333,10 @@ describe('publishing', () => {
   });
 
   test('is rejected without a remote of that name', async () => {
-    await expect(publish(publishing, { names: ['nobody'] })).rejects.toThrow('no remotes/nobody/remote.json');
+    await expect(publish(publishing, { names: ['nobody'] })).rejects.toThrow(
+      'no remotes/nobody/remote.json. Remotes here: markets;',
+    );
+    await expect(publish(publishing, { names: ['markets@1.0.0'] })).rejects.toThrow('name the remote alone, markets');
     await expect(publish(publishing, { names: [] })).rejects.toThrow('Exactly one remote');
   });
 });

@@ -38,7 +38,12 @@ export function onlyName({ names }: Arguments, what: string): string {
 
 function referenceIn(text: string): Reference {
   const reference = parseReference(text);
-  if (!reference) throw new UsageError(`A version is written <name>@<version>, such as ${EXAMPLE}.`);
+  if (!reference) {
+    const [name] = text.split('@');
+    throw new UsageError(
+      `A version is written <name>@<version>, such as ${EXAMPLE}, not ${text}. \`tessera versions ${name || '<name>'}\` lists them.`,
+    );
+  }
   return reference;
 }
 
@@ -62,10 +67,10 @@ const promote: Command = async (context, given) => {
 const ramp: Command = async (context, given) => {
   const [version, percent, ...more] = given.names;
   if (version === undefined || percent === undefined || more.length > 0) {
-    throw new UsageError(`A ramp needs a version and a percentage: ramp ${EXAMPLE} 10`);
+    throw new UsageError(`A ramp needs a version and a percentage: ramp ${EXAMPLE} 10 --why "…"`);
   }
   const share = /^\d{1,3}(\.\d+)?%?$/.test(percent) ? Number.parseFloat(percent) : Number.NaN;
-  if (Number.isNaN(share)) throw new UsageError('The percentage is a number from 0 to 100.');
+  if (Number.isNaN(share)) throw new UsageError(`The percentage is a number from 0 to 100, not ${percent}.`);
   report(context, await context.operations.ramp(referenceIn(version), share, asked(given)));
 };
 

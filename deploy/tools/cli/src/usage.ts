@@ -15,7 +15,8 @@ For teams
                                            a screen of a remote, with a test that fails until it is built
   dev <name> [--platform <url>] [--port <n>]
                                            run it from its sources inside a released platform
-  check <name> [--json]                    build it and hold it to what every remote has to keep
+  check <name> [--json]                    build it and hold it to what every remote has to keep; \`check host\` holds the host
+                                           to what remotes need of it
   screens                                  write down the parameters of all screens for the compiler
   texts export --language <code> [--since <version>] [--out <file>]
                                            texts for a translator as XLIFF 2, each with the address of its screen
@@ -46,7 +47,7 @@ For operations
   doctor [--repair --why "…"]              what is damaged in the store, and what to do; exit code 1 if anything is
   restore --why "…"                        go on with a store that was restored from an older backup
 
-  The host has the name host: it is ramped, promoted and rolled back like a remote.
+  The host has the name host: it is checked, published, ramped, promoted and rolled back like a remote. It has no preview.
 
   --force overrides the compatibility gate and makes a withdrawn version live again, --epoch <n> fails if a later epoch
   was released.
@@ -67,3 +68,40 @@ Platform
 
 DATA_DIR chooses the data folder (default: that of the platform that runs here, or .data). With TESSERA_REGISTRY (origin of a platform) and TESSERA_TOKEN (of a
 staff session) publish and operations go through that platform's registry instead. PORT is that of npm start here.`;
+
+/** Lines of the usage that begin a command, by its name; of a command with several forms all of them. */
+const commandOf = (line: string): string | undefined => /^ {2}([a-z][a-z-]+)(?: |$)/.exec(line)?.[1];
+
+/** The names of the commands, as the usage lists them. */
+export const commandNames: ReadonlySet<string> = new Set(
+  USAGE.slice(0, USAGE.indexOf('\nDATA_DIR'))
+    .split('\n')
+    .flatMap((line) => commandOf(line) ?? []),
+);
+
+/** What the usage says of a command; of an unknown one, which may be meant. */
+export function usageOf(command: string): string {
+  const lines = USAGE.split('\n');
+  const own = lines.flatMap((line, index) => {
+    if (commandOf(line) !== command) return [];
+    const end = lines.findIndex((next, at) => at > index && !next.startsWith('   '));
+    return lines.slice(index, end);
+  });
+  const near = [...commandNames].filter((name) => isNear(name, command));
+  const meant = own.length > 0 || near.length === 0 ? [] : [`Do you mean ${near.join(' or ')}?`];
+  return [...own, ...meant, '`npm run tessera -- help` lists all commands.'].join('\n');
+}
+
+/** Whether two names differ by one letter that is missing, added, another, or in the place of its neighbour. */
+function isNear(name: string, typed: string): boolean {
+  if (Math.abs(name.length - typed.length) > 1) return false;
+  let start = 0;
+  while (start < name.length && name[start] === typed[start]) start += 1;
+  const rests = [
+    [name.slice(start + 1), typed.slice(start + 1)],
+    [name.slice(start + 1), typed.slice(start)],
+    [name.slice(start), typed.slice(start + 1)],
+    [name[start + 1] === typed[start] ? name.slice(start + 2) : '?', typed.slice(start + 2)],
+  ];
+  return rests.some(([one, other]) => one === other);
+}

@@ -4,6 +4,8 @@ import {
   type Descriptor,
   describeUse,
   ENTRY_FILE,
+  HOST_NAME,
+  hostScreensSchema,
   parseDescriptor,
   publishBuild,
   ReleaseError,
@@ -35,6 +37,8 @@ export type Subject = {
   /** Folder of its sources. */
   readonly dir: string;
   readonly cleanup: Cleanup;
+  /** Screens of the host that are opened as well. */
+  readonly opens?: readonly string[];
   /** Ends the run at a build that passed before, in the same host. */
   readonly unlessPassed?: boolean;
   /** Reports progress. */
@@ -134,18 +138,14 @@ export async function checkInBrowser(
   descriptor: Descriptor,
   [first, second]: readonly [Build, Build],
   swaps: number = SWAPS,
+  opens: readonly string[] = [],
 ): Promise<void> {
   const { name, routes } = descriptor;
   const { screens } = readReport(first.folder);
   const path = screenToFail(screens);
   const files = screens[path] ?? [];
   await stage.serve(name, first.version);
-  await probe('mount', () =>
-    checkMounts(
-      stage,
-      routes.map((route) => route.path),
-    ),
-  );
+  await probe('mount', () => checkMounts(stage, [...routes.map((route) => route.path), ...opens]));
   await probe('faults', async () => ({
     findings: await checkFaults(stage, { path, files, folder: `/h5/remotes/${name}/${first.version}/` }),
     figures: { played: faultsOf(files).length + 1 },
@@ -173,7 +173,8 @@ function readDescriptor(dir: string): { readonly descriptor: Descriptor } | { re
  * The whole run: builds the remote and tests it. If it does not build, the report ends there. A build that passes is
  * noted. Rejects with CheckFailure if the run itself is not possible.
  */
-export async function checkRemote({ root, name, dir, cleanup, say, unlessPassed = false }: Subject): Promise<Report> {
+export async function checkRemote(subject: Subject): Promise<Report> {
+  const { root, name, dir, cleanup, say, opens = [], unlessPassed = false } = subject;
   const probes: ProbeResult[] = [];
   const probe = probesInto(probes, say);
   const read = readDescriptor(dir);
@@ -185,11 +186,11 @@ export async function checkRemote({ root, name, dir, cleanup, say, unlessPassed 
   await probe('build', async () => {
     const outcome = await buildWithHost(root, name, cleanup);
     if ('rejected' in outcome) return [{ code: 'build-failed', message: outcome.rejected }];
-    built = outcome;
+    built = { ...outcome, opens };
     return [];
   });
   if (!built) return { name, version: 'not built', probes };
-  const soFar = { name, version: built.version, probes };
+  const soFar = { name, version: built.version, host: built.host, probes };
   let found: Promise<string> | undefined;
   const browserPath = (): Promise<string> => {
     found ??= findBrowser(root, cleanup, say);
@@ -206,8 +207,30 @@ export async function checkRemote({ root, name, dir, cleanup, say, unlessPassed 
   const browser = await launchBrowser(await browserPath(), cleanup);
   const stage = await openStage(root, browser, PATIENCE, cleanup);
   await publishBoth(stage, descriptor, [built, second]);
-  await checkInBrowser(probe, stage, descriptor, [built, second]);
-  const report = { name, version: built.version, probes };
+  await checkInBrowser(probe, stage, descriptor, [built, second], SWAPS, opens);
+  const report = soFar;
   if (hasPassed(report)) keepPassed(root, built, await version());
   return report;
+}
+
+/** The remote with which the host is checked: each user meets its screens, and none is the one that the checks return to. */
+const COMPANION = 'entrance';
+
+/** Screens of the host that open without parameters. */
+function ownScreens(root: string): readonly string[] {
+  const { routes } = hostScreensSchema.parse(JSON.parse(readFileSync(join(root, 'host/screens.json'), 'utf8')));
+  return routes.flatMap(({ path, params = {} }) =>
+    Object.values(params).every((kind) => kind.endsWith('?')) ? [path] : [],
+  );
+}
+
+/**
+ * Checks the host by what it does for remotes: it opens the screens of `entrance` and its own, heals failed loads, leaves a
+ * version that throws, and follows swaps.
+ */
+export async function checkHost(subject: Omit<Subject, 'name' | 'dir' | 'opens'>): Promise<Report> {
+  const { root } = subject;
+  const dir = join(root, 'remotes', COMPANION);
+  const report = await checkRemote({ ...subject, name: COMPANION, dir, opens: ownScreens(root) });
+  return { ...report, name: HOST_NAME, version: report.host ?? report.version };
 }

@@ -1,11 +1,11 @@
 // `npm run tessera -- check <name>`: checks a remote. Exit codes: 0 no findings, 1 findings, 2 the run was not
 // possible.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { remoteName } from '@tessera/releases';
-import { checkRemote } from './check.ts';
+import { HOST_NAME, remoteName } from '@tessera/releases';
+import { checkHost, checkRemote } from './check.ts';
 import { CheckFailure } from './check-failure.ts';
 import { hasPassed, inJson, inWords } from './report.ts';
 import { type Cleanup, createCleanup } from './stage/cleanup.ts';
@@ -43,11 +43,15 @@ function readName(): { readonly name: string; readonly json: boolean; readonly u
     throw new CheckFailure(error instanceof Error ? error.message : String(error));
   }
   const [name, ...more] = given.positionals;
-  if (name === undefined || more.length > 0 || !remoteName.safeParse(name).success) {
-    throw new CheckFailure('Exactly one remote is needed: check markets');
+  if (name === undefined || more.length > 0) {
+    throw new CheckFailure('Exactly one remote is needed, or the host: check markets');
   }
-  if (!existsSync(join(root, 'remotes', name, 'remote.json'))) {
-    throw new CheckFailure(`There is no remotes/${name}/remote.json.`);
+  const isName = remoteName.safeParse(name).success;
+  if (name !== HOST_NAME && !(isName && existsSync(join(root, 'remotes', name, 'remote.json')))) {
+    const known = readdirSync(join(root, 'remotes')).filter((each) =>
+      existsSync(join(root, 'remotes', each, 'remote.json')),
+    );
+    throw new CheckFailure(`There is no remotes/${name}/remote.json. Remotes here: ${known.join(', ')}.`);
   }
   const { json = false, 'unless-passed': unlessPassed = false } = given.values;
   return { name, json, unlessPassed };
@@ -57,7 +61,9 @@ async function main(cleanup: Cleanup): Promise<number> {
   const { name, json, unlessPassed } = readName();
   // The report is already printed.
   const say = (text: string) => console.error(text.trimEnd());
-  const report = await checkRemote({ root, name, dir: join(root, 'remotes', name), cleanup, say, unlessPassed });
+  const run = { root, cleanup, say, unlessPassed };
+  const report =
+    name === HOST_NAME ? await checkHost(run) : await checkRemote({ ...run, name, dir: join(root, 'remotes', name) });
   console.log(json ? inJson(report) : inWords(report));
   return hasPassed(report) ? 0 : 1;
 }

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import type { Build } from './build.ts';
 
 /** A build of a remote and the version of the host that it is checked in. */
-export type CheckedBuild = Build & { readonly host: string };
+export type CheckedBuild = Build & {
+  readonly host: string;
+  /** Screens of the host that are checked as well. */
+  readonly opens?: readonly string[];
+};
 
 /** What judges a build beside host and browser: the check itself, and what serves the pages of its stage, scripts included. */
 const JUDGES = ['deploy/tools/conformance/src', 'deploy/release'] as const;
@@ -14,13 +18,15 @@ const SOURCES = '**/*.{ts,js,mjs,json}';
 const stampPath = ({ folder }: Build): string => `${folder}.checked`;
 
 /** Differs where the same build could get another verdict. */
-function judgedBy(root: string, { host, version }: CheckedBuild, browser: string): string {
+function judgedBy(root: string, { host, version, opens = [] }: CheckedBuild, browser: string): string {
   const files = JUDGES.flatMap((folder) =>
     globSync(SOURCES, { cwd: join(root, folder), exclude: ['**/node_modules/**', '**/*.test.ts'] }).map((file) =>
       join(folder, file),
     ),
   ).sort();
-  const hash = createHash('sha256').update(`${version} in ${host} by ${process.version} and ${browser}\n`);
+  const hash = createHash('sha256').update(
+    `${[version, ...opens].join(' ')} in ${host} by ${process.version} and ${browser}\n`,
+  );
   for (const file of ['pnpm-lock.yaml', ...files]) {
     const path = join(root, file);
     if (existsSync(path)) hash.update(`${file}\n`).update(readFileSync(path));

@@ -13,6 +13,8 @@ export type ProbeResult = {
 export type Report = {
   readonly name: string;
   readonly version: string;
+  /** Version of the host that it was checked in; absent where nothing was built. */
+  readonly host?: string;
   readonly probes: readonly ProbeResult[];
   /** The probes that are missing passed in a former run of this build. */
   readonly passedBefore?: boolean;
