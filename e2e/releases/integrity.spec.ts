@@ -14,12 +14,12 @@ async function tamper(route: Route): Promise<void> {
 
 const ranTampered = (page: Page) => page.evaluate(() => 'tampered' in self);
 
-async function retryHeals(page: Page, pattern: string): Promise<void> {
+async function retryHeals(page: Page, pattern: string, title = TITLE): Promise<void> {
   await page.unroute(pattern);
   await failure(page)
     .getByRole('button', { name: text('en', 'common', 'retry') })
     .click();
-  await expect(titled(page, TITLE)).toBeVisible();
+  await expect(titled(page, title)).toBeVisible();
 }
 
 for (const [what, file] of [
@@ -43,15 +43,15 @@ for (const [what, file] of [
 }
 
 test('a tampered style sheet is not applied, and its screen is not shown without it', async ({ page }) => {
-  const sheet = `${FILES}src_pages_home_*.css`;
+  const sheet = `${FILES}src_pages_invest-help_*.css`;
   await page.route(sheet, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()} body { outline: 3px solid red }` });
   });
-  await page.goto(screen(FINANCE));
+  await page.goto(screen('/pages/invest/help'));
   await expect(failure(page)).toBeVisible();
   expect(await page.evaluate(() => getComputedStyle(document.body).outlineStyle)).toBe('none');
-  await retryHeals(page, sheet);
+  await retryHeals(page, sheet, text('en', 'finance', 'routes.invest.help'));
 });
 
 /** Puts another version into the manifest that comes with the page, without a signature for it. */

@@ -97,8 +97,7 @@ ${pageLine(name)}
 
 const page = ({ name }: NewRemote): string => `import { useTexts } from '@tessera/i18n';
 import { useFiat, useLanguage, useSession } from '@tessera/session';
-import { KeyValue, Page } from '@tessera/ui';
-import styles from './WelcomePage.module.css';
+import { Card, KeyValue, Page, Text } from '@tessera/ui';
 
 /** The first screen of this remote: who looks at it, and how they want it shown. */
 export default function WelcomePage() {
@@ -108,8 +107,10 @@ export default function WelcomePage() {
   const { code } = useFiat();
   return (
     <Page title={t('routes.index')}>
-      <p className={styles.lead}>{t('welcome.lead')}</p>
-      <div className={styles.card}>
+      <Text tone="normal" size={14} above={4} below={4}>
+        {t('welcome.lead')}
+      </Text>
+      <Card as="div">
         <KeyValue
           items={[
             { label: t('welcome.account'), value: session?.user.nickname ?? t('welcome.guest') },
@@ -117,21 +118,9 @@ export default function WelcomePage() {
             { label: t('welcome.currency'), value: code },
           ]}
         />
-      </div>
+      </Card>
     </Page>
   );
-}
-`;
-
-const styles = `.lead {
-  margin-block: var(--space-4);
-  color: var(--text-normal);
-}
-
-.card {
-  padding: var(--space-4);
-  border-radius: var(--radius-card);
-  background: var(--surface-1);
 }
 `;
 
@@ -184,7 +173,6 @@ export function filesOf(asked: NewRemote): readonly (readonly [path: string, con
     ['src/remote.tsx', remote(asked)],
     ['src/texts.d.ts', textTypes(asked)],
     [`${folder}/WelcomePage.tsx`, page(asked)],
-    [`${folder}/WelcomePage.module.css`, styles],
     [`${folder}/WelcomePage.test.tsx`, test(asked)],
     ...textFiles(titleOf(asked.name)).map(([code, content]) => [`src/i18n/${code}.json`, json(content)] as const),
   ];

@@ -32,23 +32,15 @@ function withText(texts: Texts, key: string, text: string): Texts {
 }
 
 const pageFile = (remote: string, name: string, title: string) => `import { useTexts } from '@tessera/i18n';
-import { Page } from '@tessera/ui';
-import styles from './${name}Page.module.css';
+import { Card, Page } from '@tessera/ui';
 
 export default function ${name}Page() {
   const t = useTexts('${remote}');
   return (
     <Page title={t('${title}')} back>
-      <section className={styles.card} />
+      <Card />
     </Page>
   );
-}
-`;
-
-const styleFile = `.card {
-  padding: var(--space-4);
-  border-radius: var(--radius-card);
-  background: var(--surface-1);
 }
 `;
 
@@ -82,7 +74,7 @@ function markUntranslated(sources: Sources, root: string, key: string): void {
   sources.write(file, marksText(withMarks(marks, 'src/i18n', key, FOREIGN)));
 }
 
-/** A screen with its style sheet, its loader, its row of the descriptor and a test that fails. Throws UsageError. */
+/** A screen with its loader, its row of the descriptor and a test that fails. Throws UsageError. */
 export function addScreen(sources: Sources, { remote, folder, path, title, access }: NewScreen): void {
   const root = `remotes/${remote}`;
   const descriptor = sources.read(`${root}/remote.json`);
@@ -114,6 +106,5 @@ export function addScreen(sources: Sources, { remote, folder, path, title, acces
     ),
   );
   sources.create(`${root}/src/pages/${folder}/${name}Page.tsx`, pageFile(remote, name, key));
-  sources.create(`${root}/src/pages/${folder}/${name}Page.module.css`, styleFile);
   sources.create(`${root}/src/pages/${folder}/${name}Page.test.tsx`, testFile(name, path));
 }
