@@ -103,7 +103,7 @@ describe('a new remote', () => {
 
   test('is only listed in a dry run', async () => {
     const paths = await createRemote(root, asked('lottery'), { dryRun: true });
-    expect(paths).toHaveLength(8 + LANGUAGE_CODES.length);
+    expect(paths).toHaveLength(7 + LANGUAGE_CODES.length);
     expect(await readdir(join(root, 'remotes'))).toEqual(['markets']);
   });
 
