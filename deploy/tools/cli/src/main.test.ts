@@ -89,6 +89,7 @@ test.each([
 
 test.each([
   [['publish', 'nobody'], 'There is no remotes/nobody/remote.json. Remotes here: account, assets'],
+  [['publish', 'finance'], 'signing.json is missing: `tessera keys create` makes a signing key.'],
   [['check', 'nobody'], 'There is no remotes/nobody/remote.json. Remotes here: account, assets'],
   [['preview', 'markets@1.0.0', '--minutes', '99999', '--why', 'x'], '--minutes 1 to 10080'],
   [['revert', '9', '--why', 'x'], 'There is no epoch 9: `tessera history` lists them.'],

@@ -47,6 +47,8 @@ export async function publish(context: PublishContext, given: Arguments): Promis
   const { target, print, build, check } = context;
   const name = onlyName(given, 'remote');
   const put = await putOf(context, name);
+  // Not found out after a minute of checks.
+  await target.ready?.();
   const { version, folder } = await build(name);
   if (await target.has(name, version)) {
     throw new ReleaseError(

@@ -15,6 +15,8 @@ type Published = { readonly files: number; readonly bytes: number };
 export type PublishTarget = {
   /** In words, after "in" or "at". */
   readonly where: string;
+  /** Rejects where nothing could be published. */
+  ready?(): Promise<void>;
   has(name: string, version: string): Promise<boolean>;
   publish(built: BuiltVersion, why: string): Promise<Published>;
   /** Absent where no host is taken. */
@@ -32,6 +34,9 @@ export const storeTarget = (
   { where, who, now }: { readonly where: string; readonly who: string; readonly now: () => number },
 ): PublishTarget => ({
   where,
+  async ready() {
+    await store.keys.signing();
+  },
   has: (name, version) => store.intact(name, version),
   async publish(built, why) {
     return sizeOf(await publishBuild(store, built, { who, why, at: now() }));
