@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGE_CODES } from '@tessera/releases';
 import { afterEach, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { checkRemote, screenToFail } from './check.ts';
 import { keepPassed } from './passed-builds.ts';
 import { inWords } from './report.ts';
 import { createCleanup } from './stage/cleanup.ts';
+import { baseFor } from './stage/screen.ts';
 
 const cleanup = createCleanup();
 afterEach(() => cleanup.run());
@@ -115,4 +116,12 @@ test('a host that does not build is not a finding', async () => {
 test('faults are tested with a screen that has a style sheet, if there is one', () => {
   expect(screenToFail({ '/plain': ['a.js'], '/styled': ['a.js', 'b.css'] })).toBe('/styled');
   expect(screenToFail({ '/plain': ['a.js'], '/other': ['a.js'] })).toBe('/plain');
+});
+
+test('a check goes back to the index, and for the remote that serves it to a screen of the host', () => {
+  expect(baseFor(['/pages/lottery/today'])).toBe('/');
+  const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../host/screens.json'), 'utf8')) as {
+    readonly routes: readonly { readonly path: string }[];
+  };
+  expect(own.routes.map(({ path }) => path)).toContain(baseFor(['/', '/pages/index/index']));
 });

@@ -25,6 +25,7 @@ import { checkTexts, type TextTree } from './probes/texts.ts';
 import { hasPassed, type ProbeResult, type Report } from './report.ts';
 import { browserVersion, findBrowser, launchBrowser } from './stage/browser.ts';
 import type { Cleanup } from './stage/cleanup.ts';
+import { baseFor } from './stage/screen.ts';
 import { openStage, type Stage } from './stage/stage.ts';
 
 /** Timeout of a screen on a busy machine, in ms. */
@@ -134,18 +135,20 @@ export async function publishBoth(stage: Stage, descriptor: Descriptor, builds: 
 /** Browser probes of two versions of a remote; the second throws on request. */
 export async function checkInBrowser(
   probe: Probe,
-  stage: Stage,
+  opened: Stage,
   descriptor: Descriptor,
   [first, second]: readonly [Build, Build],
   swaps: number = SWAPS,
   opens: readonly string[] = [],
 ): Promise<void> {
   const { name, routes } = descriptor;
+  const paths = routes.map((route) => route.path);
+  const stage = { ...opened, base: baseFor(paths) };
   const { screens } = readReport(first.folder);
   const path = screenToFail(screens);
   const files = screens[path] ?? [];
   await stage.serve(name, first.version);
-  await probe('mount', () => checkMounts(stage, [...routes.map((route) => route.path), ...opens]));
+  await probe('mount', () => checkMounts(stage, [...paths, ...opens.filter((path) => path !== stage.base)]));
   await probe('faults', async () => ({
     findings: await checkFaults(stage, { path, files, folder: `/h5/remotes/${name}/${first.version}/` }),
     figures: { played: faultsOf(files).length + 1 },

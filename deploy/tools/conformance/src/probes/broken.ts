@@ -4,13 +4,13 @@ import type { Stage } from '../stage/stage.ts';
 
 /** The live version throws on request: pages must fall back to the previous one. */
 export async function checkBroken(stage: Stage, path: string): Promise<readonly Finding[]> {
-  const { origin, patience } = stage;
+  const { patience } = stage;
   const findings: Finding[] = [];
   for (const when of ['evaluation', 'render'] as const) {
     const context = await stage.phone({ tesseraProbe: when });
     try {
       const page = await context.newPage();
-      const home = await openHome(page, origin, patience);
+      const home = await openHome(page, stage);
       await go(page, path);
       const isLeft = () => page.evaluate(() => localStorage.getItem('tessera.host.quarantine') !== null);
       const left = await becomes(page, isLeft, patience);
@@ -18,7 +18,7 @@ export async function checkBroken(stage: Stage, path: string): Promise<readonly 
       if (!left || shown !== 'opened') {
         findings.push({ code: 'broken-not-left', message: `a version that throws at ${when} is not left` });
       }
-      if (!(await goHome(page, home, patience))) {
+      if (!(await goHome(page, stage, home))) {
         findings.push({ code: 'fault-not-contained', message: `a version that throws at ${when} harms the shell` });
       }
     } finally {

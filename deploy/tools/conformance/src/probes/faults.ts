@@ -61,14 +61,14 @@ async function play(stage: Stage, { path, folder }: Faulted, fault: Fault, home:
     const url = `${origin}${folder}${fault.file}`;
     await page.route(url, fault.handle);
     if (fault.from === 'home') {
-      await openHome(page, origin, patience);
+      await openHome(page, stage);
       await go(page, path);
     } else await open(page, origin, path);
     if ((await arrives(page, fault.from === 'home' ? home : '', patience)) !== 'failed') {
       findings.push({ code: 'fault-not-contained', message: `${fault.name}: no retry screen is shown` });
     }
     if (await ran(page)) findings.push({ code: 'tampered-ran', message: `${fault.name}: its code ran` });
-    if (!(await goHome(page, home, patience))) {
+    if (!(await goHome(page, stage, home))) {
       findings.push({ code: 'fault-not-contained', message: `${fault.name}: the shell does not go on` });
     }
     await page.unroute(url);
@@ -101,7 +101,7 @@ async function playSlow(stage: Stage, { path, folder }: Faulted, home: string): 
       await entry.promise;
       await route.continue();
     });
-    await openHome(page, origin, patience);
+    await openHome(page, stage);
     await go(page, path);
     const bar = await becomes(page, async () => (await page.getByRole('progressbar').count()) > 0, patience);
     entry.resolve();
@@ -117,15 +117,15 @@ async function playSlow(stage: Stage, { path, folder }: Faulted, home: string): 
 const titles = new Map<string, Promise<string>>();
 
 function homeTitle(stage: Stage): Promise<string> {
-  const title = titles.get(stage.origin) ?? readHomeTitle(stage);
-  titles.set(stage.origin, title);
+  const title = titles.get(stage.origin + stage.base) ?? readHomeTitle(stage);
+  titles.set(stage.origin + stage.base, title);
   return title;
 }
 
-async function readHomeTitle({ phone, origin, patience }: Stage): Promise<string> {
-  const context = await phone();
+async function readHomeTitle(stage: Stage): Promise<string> {
+  const context = await stage.phone();
   try {
-    return await openHome(await context.newPage(), origin, patience);
+    return await openHome(await context.newPage(), stage);
   } finally {
     await context.close();
   }

@@ -46,7 +46,7 @@ const errorIn = (message: ConsoleMessage): string | undefined =>
 
 /** Opens and leaves every route in one page; uses a new page after a route broke it. */
 export async function checkMounts(stage: Stage, routes: readonly string[]): Promise<readonly Finding[]> {
-  const { origin, patience } = stage;
+  const { patience } = stage;
   const findings: Finding[] = [];
   const context = await stage.phone();
   let doing = 'the shell';
@@ -58,7 +58,7 @@ export async function checkMounts(stage: Stage, routes: readonly string[]): Prom
       const error = errorIn(message);
       if (error) thrown(error);
     });
-    const home = await openHome(page, origin, patience);
+    const home = await openHome(page, stage);
     return { page, home, before: await outside(page) };
   };
   try {
@@ -72,7 +72,7 @@ export async function checkMounts(stage: Stage, routes: readonly string[]): Prom
         findings.push({ code: 'mount-failed', message: `${path} does not open` });
       }
       doing = `leaving ${path}`;
-      const left = await goHome(page, home, patience);
+      const left = await goHome(page, stage, home);
       const residue = async () => beyond(await outside(page), before);
       if (left && (await becomes(page, async () => (await residue()).length === 0, patience))) continue;
       findings.push(

@@ -44,7 +44,7 @@ async function follow(
 ): Promise<Finding | undefined> {
   const { patience } = stage;
   const { name, path, version, which } = swapped;
-  await goHome(page, home, patience);
+  await goHome(page, stage, home);
   await go(page, path);
   const shown =
     (await arrives(page, home, patience)) === 'opened' &&
@@ -63,11 +63,11 @@ export async function checkSwaps(
   versions: readonly [string, string],
   swaps: number,
 ): Promise<{ readonly findings: readonly Finding[]; readonly retained: number }> {
-  const { patience, origin, service } = stage;
+  const { patience, service } = stage;
   const context = await stage.phone();
   try {
     const page = await context.newPage();
-    const home = await openHome(page, origin, patience);
+    const home = await openHome(page, stage);
     await go(page, path);
     await arrives(page, home, patience);
     let before = 0;

@@ -70,27 +70,36 @@ export async function becomes(page: Page, condition: () => Promise<boolean>, wit
   }
 }
 
-/** Opens the host's home page and returns its title. Rejects with CheckFailure if it does not open. */
-export async function openHome(page: Page, origin: string, within: number): Promise<string> {
-  await open(page, origin, '/');
+/** Where a check begins and goes back to. */
+export type Base = {
+  readonly origin: string;
+  /** Path of a screen that is not of the remote under test. */
+  readonly base: string;
+  /** ms that a screen may take. */
+  readonly patience: number;
+};
+
+/** The index; of the remote that serves it, a screen of the host. */
+export const baseFor = (routes: readonly string[]): string => (routes.includes('/') ? '/pages/index/err' : '/');
+
+/** Opens the base and returns its title. Rejects with CheckFailure if it does not open. */
+export async function openHome(page: Page, { origin, base, patience: within }: Base): Promise<string> {
+  await open(page, origin, base);
   if (!(await becomes(page, async () => (await titleOf(page)) !== '', within))) {
     throw new CheckFailure('The home page does not open; no screen can be checked.');
   }
   return titleOf(page);
 }
 
-/** Whether a screen replaces the host's home page, or the shell shows that it failed. */
+/** Whether a screen replaces the base, or the shell shows that it failed. */
 export async function arrives(page: Page, home: string, within: number): Promise<'opened' | 'failed' | 'nothing'> {
   if (!(await becomes(page, async () => ![home, ''].includes(await titleOf(page)), within))) return 'nothing';
   return (await isFailed(page)) ? 'failed' : 'opened';
 }
 
-/** Returns to the host's home page, if the shell still works. */
-export async function goHome(page: Page, home: string, within: number): Promise<boolean> {
-  await go(page, '/');
-  return becomes(
-    page,
-    async () => (await titleOf(page)) === home && (await page.getByRole('navigation').count()) > 0,
-    within,
-  );
+/** Returns to the base, if the shell still works: with its bottom bar, where the base has it. */
+export async function goHome(page: Page, { base, patience }: Base, home: string): Promise<boolean> {
+  await go(page, base);
+  const hasBar = async () => base !== '/' || (await page.getByRole('navigation').count()) > 0;
+  return becomes(page, async () => (await titleOf(page)) === home && (await hasBar()), patience);
 }

@@ -19,15 +19,12 @@ import { temporaryFolder } from '../build.ts';
 import { CheckFailure } from '../check-failure.ts';
 import { startServer } from './child.ts';
 import type { Cleanup } from './cleanup.ts';
-import { watchRequests } from './screen.ts';
+import { type Base, watchRequests } from './screen.ts';
 import { startStubBackend } from './stub-backend.ts';
 
 /** A platform of the remote's own: host and remote behind the real gateway, and a browser. */
-export type Stage = {
-  readonly origin: string;
+export type Stage = Base & {
   readonly service: ReleaseService;
-  /** Timeout of a screen in ms. */
-  readonly patience: number;
   /** Makes a version live, if it is not, and resolves when the gateway serves it. */
   serve(name: string, version: string): Promise<void>;
   /**
@@ -113,6 +110,7 @@ export async function openStage(root: string, browser: Browser, patience: number
   await untilServed(`${origin}/h5/`, () => true, gateway);
   return {
     origin,
+    base: '/',
     service,
     patience,
     async serve(name, version) {
