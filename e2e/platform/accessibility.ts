@@ -66,7 +66,7 @@ export async function violations(page: Page, which: 'every rule' | 'colours'): P
       const short = new CSSStyleSheet();
       short.replaceSync(
         ':is(li, tr, [role=option]):nth-child(n + 31) { display: none !important }' +
-          '[class*=Page-module-footer] { position: static !important }',
+          '[class*=Page-footer-] { position: static !important }',
       );
       document.adoptedStyleSheets.push(short);
       try {

@@ -57,7 +57,7 @@ function missing(): string | null {
   if (!location.hash.includes('?') && /did not open|not found/i.test(title)) return 'its own title';
   if ((shown?.textContent ?? '').replace(title, '').trim().length < 20) return 'a sentence';
   // A text to read needs no other way on than the way back.
-  const says = shown?.querySelector('[class*="EmptyState-module-state"]');
+  const says = shown?.querySelector('[class*="EmptyState-state-"]');
   const ways = [...(shown?.querySelectorAll<HTMLElement>('a[href], button:enabled, input, summary') ?? [])];
   const isWay = (way: HTMLElement) => way.getClientRects().length > 0 && way.getAttribute('aria-label') !== 'Back';
   if (says && !ways.some(isWay)) return 'a way on';

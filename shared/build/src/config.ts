@@ -99,10 +99,13 @@ function styles(options: PackageOptions) {
             exportLocalsConvention: 'as-is',
             // Each rule of a remote names a class of its own: others would reach into screens of other packages.
             ...(options.kind === 'remote' ? { mode: 'pure' as const } : {}),
-            localIdentName: `${options.name}-[name]-[local]-[hash:base64:4]`,
-            ...(options.kind === 'remote' && options.mode === 'production'
-              ? { getLocalIdent: classOfContent(options.name) }
-              : {}),
+            ...(options.kind === 'remote'
+              ? {
+                  localIdentName: `${options.name}-[name]-[local]-[hash:base64:4]`,
+                  ...(options.mode === 'production' ? { getLocalIdent: classOfContent(options.name) } : {}),
+                }
+              : // The hash tells files of one name apart.
+                { localIdentName: '[1]-[local]-[hash:base64:3]', localIdentRegExp: /([^\\/]+)\.module\.css$/ }),
           },
         },
       },
