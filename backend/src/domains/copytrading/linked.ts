@@ -9,7 +9,7 @@ const LINKED_BY_USE = `select b.user_id from known_device a join known_device b 
      union all
      select b.id from user_account a join user_account b on inbox_of(b.email) = inbox_of(a.email) where a.id = $1`;
 
-/** SQL: whether the user of a row of `payee_card` was paid at it. Its number is typed by anyone who knows it. */
+/** SQL: whether the user of a row of `payee_card` was paid at it. Its number is typed by any user who knows it. */
 export const isPaidAt = (card: string): string =>
   `exists (select from withdrawal w where w.user_id = ${card}.user_id and w.card_id = ${card}.id and w.status in ('sent', 'final'))`;
 

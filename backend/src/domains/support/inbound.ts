@@ -133,7 +133,7 @@ export async function takeMail(
   settings: InboundMailSettings,
   raw: Buffer,
 ): Promise<Outcome> {
-  // Anyone may write to the mailbox: what is for no conversation costs no parser time.
+  // Any sender may write to the mailbox: what is for no conversation costs no parser time.
   if (!hasReplyAddress(settings, raw.toString('latin1', 0, ADDRESSED_WITHIN))) return 'unknown';
   const mail = await parseMail(raw);
   if (!mail) return 'unreadable';
