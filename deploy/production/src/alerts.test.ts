@@ -41,8 +41,8 @@ const queued = (task: string, state: string) => `tessera_queue_jobs{task="${task
 const jobs = (job: string, outcome: string) => `tessera_job_duration_seconds_count{job="${job}",outcome="${outcome}"}`;
 const leftOut = (what: string, node: string) => `tessera_market_left_out{what="${what}",instance="${node}"}`;
 const unreconciled = (chain: string) => `tessera_treasury_unreconciled_blocks{chain="${chain}"}`;
-const overBound = (kind: string, country: string) =>
-  `tessera_codes_over_bound_total{kind="${kind}",country="${country}"}`;
+const overBound = (kind: string, country: string, reason = 'country') =>
+  `tessera_codes_over_bound_total{kind="${kind}",country="${country}",reason="${reason}"}`;
 
 /** Of each alert what lets it fire and what does not, with its labels and the minutes after which it is looked at. */
 const CASES: Readonly<Record<string, readonly Case[]>> = {
@@ -130,10 +130,15 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [{ [overBound('owner', 'DE')]: '0+1x10' }, true, { labels: { kind: 'owner', country: 'DE' } }],
     // One code of each country.
     [{ [overBound('stranger', 'NG')]: '0 1x9', [overBound('stranger', 'DE')]: '0 1x9' }, false],
+    // One account that goes on asking.
+    [{ [overBound('owner', 'DE', 'number')]: '0+20x10' }, false],
   ],
   NoticesOverBound: [
     [{ 'tessera_messages_total{channel="sms",outcome="over_bound"}': '0+2x10' }, true],
     [{ 'tessera_messages_total{channel="sms",outcome="delivered"}': '0+200x10' }, false],
+    // One account that goes on logging in, and guests of customer service.
+    [{ 'tessera_messages_total{channel="sms",outcome="over_number"}': '0+20x10' }, false],
+    [{ 'tessera_messages_total{channel="sms",outcome="over_guests"}': '0+20x10' }, false],
   ],
   LogInsGuessed: [
     [{ [answered('POST /user/login', 'wrong_credentials')]: '0+100x15' }, true, { minutes: 12 }],

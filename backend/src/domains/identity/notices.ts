@@ -5,6 +5,7 @@ import { enqueue } from '../../platform/jobs/queued-job.ts';
 import { fillText, namedTime } from '../../platform/mail/fill-text.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { noticeTask, sendLetter } from '../../platform/mail/messages.ts';
+import type { NoticeOf } from '../../platform/mail/sms-bound.ts';
 import type { Contact } from './contact.ts';
 import { NOT_YOU, NOTICE_TEXTS, type NoticeKind, STOP_LINK } from './notice-texts.ts';
 import { userById } from './users.ts';
@@ -91,6 +92,30 @@ const TO_ALL: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
   'taken_out',
 ]);
 
+/** What of a number's short messages of a day each takes. */
+const TELLS_OF: Readonly<Record<NoticeKind, NoticeOf>> = {
+  new_device: 'log_in',
+  password_changed: 'account',
+  pay_password_changed: 'account',
+  pay_password_locked: 'account',
+  factors_changed: 'account',
+  factor_added: 'account',
+  anti_phishing_changed: 'account',
+  contact_changed: 'account',
+  frozen: 'account',
+  unfrozen: 'account',
+  closing: 'account',
+  closing_cancelled: 'account',
+  data_requested: 'account',
+  taken_out: 'staff',
+  limits_changed: 'staff',
+  closed: 'staff',
+  request_rejected: 'staff',
+  removal_begun: 'staff',
+  removal_stopped: 'staff',
+  removal_done: 'staff',
+};
+
 /**
  * Tells a user of a change that a thief would make, once the transaction is committed: at the contact that codes go to,
  * those of `TO_ALL` at every contact, or at all of `contacts`.
@@ -106,7 +131,8 @@ export async function sendNotice(
   const letter = noticeLetter(notice, user.language, user.anti_phishing);
   for (const { kind, value } of contacts ?? own.slice(0, TO_ALL.has(notice.kind) ? own.length : 1)) {
     const channel = kind === 'email' ? 'mail' : 'sms';
-    await sendLetter(tx, { id: randomUUID(), to: value, channel }, letter);
+    const sms = { of: TELLS_OF[notice.kind], kind: notice.kind };
+    await sendLetter(tx, { id: randomUUID(), to: value, channel }, letter, { sms });
   }
   // Of a closed account there is no message centre.
   if (notice.kind !== 'closed') await tellInCentre(tx, userId, `security_${notice.kind}`, namedIn(notice), notice.at);

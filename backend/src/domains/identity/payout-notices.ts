@@ -6,6 +6,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { fillText, namedTime } from '../../platform/mail/fill-text.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
+import type { NoticeOf } from '../../platform/mail/sms-bound.ts';
 import type { Leaving } from '../../platform/ways/leave.ts';
 import { readConfiguration } from '../site/index.ts';
 import { NOT_YOU, PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './notice-texts.ts';
@@ -65,6 +66,20 @@ export async function mailUser(
   await sendLetter(tx, recipient, { language, phrase, ...words(language) });
 }
 
+/** What of a number's short messages of a day each takes. Adding payees must not hide what goes to them. */
+const TELLS_OF: Readonly<Record<PayoutNoticeKind, NoticeOf>> = {
+  follow_started: 'payee',
+  follow_widened: 'payee',
+  payee_added: 'payee',
+  whitelist_on: 'payee',
+  whitelist_off: 'payee',
+  value_sent: 'money',
+  withdrawal_requested: 'money',
+  withdrawal_sent: 'money',
+  withdrawal_rejected: 'money',
+  withdrawal_failed: 'money',
+};
+
 /** Tells a user of money that leaves or where it may go, once the transaction is committed. */
 export async function sendPayoutNotice(tx: Sql, userId: string, notice: PayoutNotice): Promise<void> {
   await tellInCentre(tx, userId, `payout_${notice.kind}`, namedIn(notice), notice.at);
@@ -73,7 +88,8 @@ export async function sendPayoutNotice(tx: Sql, userId: string, notice: PayoutNo
   if (!contact) return;
   const channel = contact.kind === 'email' ? 'mail' : 'sms';
   const letter = payoutLetter(notice, user.language, user.anti_phishing);
-  await sendLetter(tx, { id: randomUUID(), to: contact.value, channel }, letter);
+  const sms = { of: TELLS_OF[notice.kind], kind: notice.kind };
+  await sendLetter(tx, { id: randomUUID(), to: contact.value, channel }, letter, { sms });
 }
 
 /** Tells a user of what has gone to another user, from the value of the setting `way_notice` on. */

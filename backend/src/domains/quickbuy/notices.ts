@@ -40,5 +40,6 @@ export async function sendBuyNotice(tx: Sql, row: OrderRow, notice: BuyNotice, r
       ),
       phrase: user.anti_phishing,
     },
+    { sms: { of: 'service', kind: `buy_${notice}` } },
   );
 }

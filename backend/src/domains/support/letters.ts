@@ -118,7 +118,7 @@ export function createLetters({ inboundMail }: Pick<Settings, 'inboundMail'>): L
       },
       { language, subject: `[${conversation.reference}] ${title}`, paragraphs: [...paragraphs], phrase },
       // A guest names any number.
-      conversation.user_id === null ? { sms: 'stranger' } : {},
+      { sms: conversation.user_id === null ? 'stranger' : { of: 'service', kind: 'support' } },
     );
   }
 

@@ -183,6 +183,41 @@ describe('a message', () => {
     expect([await counted('delivered'), await counted('expired')]).toEqual(before.map((count) => count + 1));
   });
 
+  it('by SMS that has no room says by what it has none, in count and log', async () => {
+    const bound = (most: number) =>
+      database.query(
+        `insert into setting (keyword, value) values ('sms_per_country_and_day', $1)
+         on conflict (keyword) do update set value = excluded.value`,
+        [String(most)],
+      );
+    const counted = async (outcome: string) => {
+      const { text } = await metrics.page();
+      const line = text.split('\n').find((each) => each.includes(`channel="sms",outcome="${outcome}"`));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    };
+    const sms: Message = { ...message, to: '491511234567', channel: 'sms' };
+    const notice = { of: 'log_in', kind: 'new_device' } as const;
+    const sendSms = async (id: string, sending: Parameters<typeof sendMessage>[2]) => {
+      await database.transaction((tx) => sendMessage(tx, { ...sms, id }, sending));
+      await queue.drain();
+    };
+    for (let n = 0; n < 5; n += 1) await sendSms(`s-${n}`, { sms: notice });
+    expect(delivered).toHaveLength(5);
+    await sendSms('s-5', { sms: notice });
+    expect(warnings.at(-1)).toEqual({ message: 's-5', channel: 'sms', notice: 'new_device', outcome: 'over_number' });
+    await bound(0);
+    await sendSms('s-6', { sms: { of: 'staff', kind: 'removal_begun' } });
+    expect(warnings.at(-1)).toEqual({ message: 's-6', channel: 'sms', notice: 'removal_begun', outcome: 'over_bound' });
+    // A letter to a guest is no notice of security.
+    await sendSms('s-7', { sms: 'stranger' });
+    expect(warnings.at(-1)).toEqual({ message: 's-7', channel: 'sms', outcome: 'over_guests' });
+    await sendSms('s-8', {});
+    expect(warnings.at(-1)).toMatchObject({ notice: 'other', outcome: 'over_bound' });
+    expect(delivered).toHaveLength(5);
+    expect(await Promise.all(['over_number', 'over_bound', 'over_guests'].map(counted))).toEqual([1, 2, 1]);
+    await database.query(`delete from setting where keyword = 'sms_per_country_and_day'`);
+  });
+
   it('to be discarded takes the same path and is not delivered', async () => {
     await send({ discard: true });
     expect(await waiting()).toHaveLength(1);

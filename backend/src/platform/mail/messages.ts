@@ -9,7 +9,18 @@ import type { Ports } from '../ports.ts';
 import type { Courier, Message } from './courier.ts';
 import { type Letter, letterSchema, letterText } from './letter.ts';
 import { dropExpired } from './push-subscriptions.ts';
-import { countNotice, countSms, dropOldSmsCounts, SMS_KINDS, type SmsKind } from './sms-bound.ts';
+import {
+  countNotice,
+  countSms,
+  dropOldSmsCounts,
+  NOTICES_A_DAY,
+  type NoticeOf,
+  SMS_KINDS,
+  type SmsKind,
+  type SmsNotice,
+} from './sms-bound.ts';
+
+const NOTICES = Object.keys(NOTICES_A_DAY) as [NoticeOf, ...NoticeOf[]];
 
 const messageTask = defineTask(
   'deliver-message',
@@ -31,6 +42,8 @@ const messageTask = defineTask(
     expiresAt: z.optional(z.number()),
     discard: z.optional(z.boolean()),
     sms: z.optional(z.enum(['counted', ...SMS_KINDS])),
+    /** By itself, so that nodes of the former version, which do not know it, deliver the message. */
+    notice: z.optional(z.object({ of: z.enum(NOTICES), kind: z.string() })),
   }),
 );
 
@@ -40,8 +53,8 @@ type Sending = {
    * Nothing is delivered, yet it costs the caller the same: response times do not reveal which addresses have accounts.
    */
   readonly discard?: boolean;
-  /** What a short message counts as when it is delivered, a notice by default; or that it was counted when it was asked for. */
-  readonly sms?: SmsKind | 'counted';
+  /** What a short message counts as when it is delivered; or that it was counted when it was asked for. */
+  readonly sms?: Exclude<SmsKind, 'notice'> | SmsNotice | 'counted';
 };
 
 /**
@@ -49,18 +62,28 @@ type Sending = {
  * that is away does not lose the message. Two messages of one id are one. What a user may choose to have, news, is delivered
  * after what they wait for, codes above all.
  */
-export const sendMessage = (tx: Sql, message: Message, sending: Sending = {}): Promise<void> =>
+export const sendMessage = (tx: Sql, message: Message, { sms, ...sending }: Sending = {}): Promise<void> =>
   enqueue(
     tx,
     messageTask,
-    { ...message, ...sending },
+    { ...message, ...sending, ...(typeof sms === 'object' ? { notice: sms } : sms !== undefined && { sms }) },
     { jobKey: message.id, ...(message.choice !== undefined && { later: true }) },
   );
 
 type Recipient = Pick<Message, 'id' | 'to' | 'channel' | 'replyTo' | 'thread' | 'choice'>;
 
+/** What may go by SMS says what it counts as. */
+type SendingOf<R extends Recipient> = R['channel'] extends 'mail'
+  ? [sending?: Sending]
+  : [sending: Sending & Required<Pick<Sending, 'sms'>>];
+
 /** The same of a message by its parts. */
-export const sendLetter = (tx: Sql, recipient: Recipient, letter: Letter, sending?: Sending): Promise<void> =>
+export const sendLetter = <R extends Recipient>(
+  tx: Sql,
+  recipient: R,
+  letter: Letter,
+  ...[sending]: SendingOf<R>
+): Promise<void> =>
   sendMessage(tx, { ...recipient, subject: letter.subject, body: letterText(letter), letter }, sending);
 
 type Delivery = {
@@ -80,40 +103,56 @@ const REMEMBERED = 30 * 86_400_000;
 export function deliveryJob({ database, courier, now, log, metrics, ports }: Delivery): QueuedJob {
   const count = metrics.counter({
     name: 'messages_total',
-    help: 'Messages to users, by outcome (delivered, expired, unwanted, over_bound); attempts that failed are in queue_attempt_duration_seconds',
+    help: 'Messages to users, by outcome (delivered, expired, unwanted; by SMS over_bound: a notice beyond those of its country and day, over_number: one beyond those of its number and day, over_guests: a reply to a guest beyond those of its country and day); attempts that failed are in queue_attempt_duration_seconds',
     labels: ['channel', 'outcome'],
   });
-  return handle(messageTask, async ({ expiresAt, discard, sms = 'notice', ...message }, { attempt }) => {
-    if (discard) return;
-    const { id, channel } = message;
-    if (expiresAt !== undefined && expiresAt <= now()) {
-      count({ channel, outcome: 'expired' });
-      log.warn({ message: id, channel }, 'a message expired before it could be delivered');
-      return;
-    }
-    if (message.choice && !(await ports.wantsMessage(database, message.choice))) {
-      count({ channel, outcome: 'unwanted' });
-      return;
-    }
-    // A node that ended behind the acceptance left the job as it was; a batch of notifications may be repeated as a whole.
-    if ((attempt > 1 || channel === 'push') && (await wasAccepted(database, id))) return;
-    const kind = channel !== 'sms' || attempt > 1 ? 'counted' : sms;
-    if (kind !== 'counted' && !(await hasRoom(database, message, kind, now()))) {
-      count({ channel, outcome: 'over_bound' });
-      log.warn({ message: id, channel }, 'a short message beyond those of its number or country and day was not sent');
-      return;
-    }
-    await courier.send(message);
-    await database.query(
-      `insert into message_delivery (id, channel, accepted_at) values ($1, $2, $3) on conflict (id) do nothing`,
-      [id, channel, new Date(now())],
-    );
-    count({ channel, outcome: 'delivered' });
-  });
+  return handle(
+    messageTask,
+    async ({ expiresAt, discard, sms = 'notice', notice = OTHER, ...message }, { attempt }) => {
+      if (discard) return;
+      const { id, channel } = message;
+      if (expiresAt !== undefined && expiresAt <= now()) {
+        count({ channel, outcome: 'expired' });
+        log.warn({ message: id, channel }, 'a message expired before it could be delivered');
+        return;
+      }
+      if (message.choice && !(await ports.wantsMessage(database, message.choice))) {
+        count({ channel, outcome: 'unwanted' });
+        return;
+      }
+      // A node that ended behind the acceptance left the job as it was; a batch of notifications may be repeated as a whole.
+      if ((attempt > 1 || channel === 'push') && (await wasAccepted(database, id))) return;
+      const kind = channel !== 'sms' || attempt > 1 ? 'counted' : sms;
+      const outcome = await countAs(database, { to: message.to, kind, of: notice.of, now: now() });
+      if (outcome !== 'counted') {
+        count({ channel, outcome });
+        log.warn(
+          { message: id, channel, outcome, ...(kind === 'notice' && { notice: notice.kind }) },
+          'a short message beyond those of a day was not sent',
+        );
+        return;
+      }
+      await courier.send(message);
+      await database.query(
+        `insert into message_delivery (id, channel, accepted_at) values ($1, $2, $3) on conflict (id) do nothing`,
+        [id, channel, new Date(now())],
+      );
+      count({ channel, outcome: 'delivered' });
+    },
+  );
 }
 
-const hasRoom = (database: Database, { to, subject }: Pick<Message, 'to' | 'subject'>, kind: SmsKind, now: number) =>
-  kind === 'notice' ? countNotice(database, { to, subject, now }) : countSms(database, { to, kind, now });
+const OTHER: SmsNotice = { of: 'service', kind: 'other' };
+
+/** Counts a short message as what it is; else says why it has no room. */
+async function countAs(
+  database: Database,
+  { to, kind, of, now }: { to: string; kind: SmsKind | 'counted'; of: NoticeOf; now: number },
+) {
+  if (kind === 'counted') return kind;
+  if (kind === 'notice') return countNotice(database, { to, of, now });
+  return (await countSms(database, { to, kind, now })) ? 'counted' : 'over_guests';
+}
 
 async function wasAccepted(database: Database, id: string): Promise<boolean> {
   const [row] = await database.query('select from message_delivery where id = $1', [id]);

@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Sql } from '../db/database.ts';
-import { countAttempt } from '../limits/attempts.ts';
+import { countAttempt, uncountAttempt } from '../limits/attempts.ts';
 
 /*
  * How many short messages a day go to the numbers of a country. Each costs the house, in some countries much, and who has a
@@ -75,22 +75,32 @@ export async function countSms(sql: Sql, { to, kind, now }: Sent): Promise<boole
 }
 
 /**
- * Notices to one number within a day: of one subject, and of all. Each log-in in a new browser is told, for example; without
- * this one account would use up the notices of its whole country.
+ * Notices by SMS to one number within a day, by what they tell of: without them one account would use up the notices of its
+ * whole country. Each has a count of its own, so that who causes many of one hides none of another: a log-in costs who has the
+ * password nothing; what concerns the account takes a proof of its owner; what staff do, such as a removal of factors with the
+ * link that stops it, takes members; `service` is orders and tickets, `payee` where money may go, `money` what left.
  */
-const SAME_NOTICE = [{ most: 5, within: DAY }];
-const NOTICES = [{ most: 30, within: DAY }];
+export const NOTICES_A_DAY = { log_in: 5, service: 15, payee: 15, account: 15, money: 15, staff: 15 } as const;
+export type NoticeOf = keyof typeof NOTICES_A_DAY;
 
-/** Counts a notice where its number and its country have room for it; false where one of them has none. */
+/** What a notice is: `kind` stands in the log where it was not sent. */
+export type SmsNotice = { readonly of: NoticeOf; readonly kind: string };
+
+/**
+ * Counts a notice where its number and its country have room for it, or for neither: `over_number` or `over_bound`, of the
+ * country, where one of them has none.
+ */
 export async function countNotice(
   sql: Sql,
-  { subject, ...sent }: Omit<Sent, 'kind'> & { readonly subject: string },
-): Promise<boolean> {
+  { of, ...sent }: Omit<Sent, 'kind'> & Pick<SmsNotice, 'of'>,
+): Promise<'counted' | 'over_number' | 'over_bound'> {
   const { to, now } = sent;
-  const same = { scope: 'notice by sms of a subject', subject: `${to}\n${subject}`, windows: SAME_NOTICE, now };
-  if (!(await countAttempt(sql, same)).allowed) return false;
-  if (!(await countAttempt(sql, { scope: 'notice by sms', subject: to, windows: NOTICES, now })).allowed) return false;
-  return countSms(sql, { ...sent, kind: 'notice' });
+  const counted = { scope: 'notice by sms', subject: `${to}\n${of}` };
+  const windows = [{ most: NOTICES_A_DAY[of], within: DAY }];
+  if (!(await countAttempt(sql, { ...counted, windows, now })).allowed) return 'over_number';
+  if (await countSms(sql, { ...sent, kind: 'notice' })) return 'counted';
+  await uncountAttempt(sql, { ...counted, at: now });
+  return 'over_bound';
 }
 
 /** Deletes the counts of days that are over; the last ones stay, so that operators see what a day has. */
