@@ -169,21 +169,26 @@ const smsKindOf = ({ kind }: Contact, scene: CodeScene, place: CodePlace): SmsKi
 export type CodeMetrics = Pick<Metrics, 'counter'>;
 
 /** Counts a code that was not sent, whether its response says so or not. */
-function countRefused(metrics: CodeMetrics, kind: SmsKind, to: string): void {
+function countRefused(metrics: CodeMetrics, kind: SmsKind, to: string, reason: 'number' | 'country'): void {
   const count = metrics.counter({
     name: 'codes_over_bound_total',
-    help: 'Codes by SMS that were not sent as their country had had what a day has of the kind (stranger, account, owner)',
-    labels: ['kind', 'country'],
+    help: 'Codes by SMS that were not sent as their country had had what a day has of the kind (stranger, account, owner), or their number its 30 of a day (reason: country, number)',
+    labels: ['kind', 'country', 'reason'],
   });
-  count({ kind, country: countryOfNumber(to) });
+  count({ kind, country: countryOfNumber(to), reason });
 }
 
 /**
  * Codes by SMS to one number within a day, used or not: what is used does not count otherwise, and one account would use up
- * those of its whole country.
+ * those of its whole country. Counted by who causes them, as far as that can be told: strangers, who may share a network with
+ * the owner, use up none of what the owner's sessions and browsers have.
  */
 const TO_NUMBER: readonly Window[] = [{ most: 30, within: DAY }];
-const ofNumber = ({ value }: Contact): CodeLimit => ({ scope: 'code by sms', subject: value, windows: TO_NUMBER });
+const ofNumber = ({ contact, place }: Sms, kind: SmsKind): CodeLimit => ({
+  scope: 'code by sms',
+  subject: `${contact.value} ${place.startsWith('network:') ? 'network' : kind}`,
+  windows: TO_NUMBER,
+});
 
 const exhausted = (wait: number) => new DomainError('codes_exhausted', { params: { hours: Math.ceil(wait / HOUR) } });
 
@@ -191,30 +196,35 @@ type Sms = { readonly contact: Contact; readonly scene: CodeScene; readonly plac
 
 /**
  * Rejects a code by SMS where its country has had what a day has, whether it would be delivered or not: the response does
- * not reveal which.
+ * not reveal which. Where its number has, callers at a place that no account knows are not told.
  */
 export async function requireSmsRoom(sql: Sql, metrics: CodeMetrics, asked: Sms): Promise<void> {
   const { contact, scene, place, now } = asked;
   const kind = smsKindOf(contact, scene, place);
   if (kind === null) return;
   if (place !== 'unknown') {
-    const { retryAfter } = await readAttempts(sql, { ...ofNumber(contact), now });
-    if (retryAfter > 0) throw exhausted(retryAfter);
+    const { retryAfter } = await readAttempts(sql, { ...ofNumber(asked, kind), now });
+    if (retryAfter > 0) {
+      countRefused(metrics, kind, contact.value, 'number');
+      throw exhausted(retryAfter);
+    }
   }
   const wait = await smsWait(sql, { to: contact.value, kind, now });
   if (wait === 0) return;
-  countRefused(metrics, kind, contact.value);
+  countRefused(metrics, kind, contact.value, 'country');
   throw exhausted(wait);
 }
 
-/** Counts a code by SMS that is delivered; false where its number, or its country, has had what a day has. */
+/** Counts a code by SMS that is delivered; false, and none counted, where its number or its country has had what a day has. */
 export async function countCodeBySms(sql: Sql, metrics: CodeMetrics, asked: Sms): Promise<boolean> {
   const { contact, scene, place, now } = asked;
   const kind = smsKindOf(contact, scene, place);
   if (kind === null) return true;
-  if (!(await countAttempt(sql, { ...ofNumber(contact), now })).allowed) return false;
-  if (await countSms(sql, { to: contact.value, kind, now })) return true;
-  countRefused(metrics, kind, contact.value);
+  const number = ofNumber(asked, kind);
+  const { allowed } = await countAttempt(sql, { ...number, now });
+  if (allowed && (await countSms(sql, { to: contact.value, kind, now }))) return true;
+  if (allowed) await uncountAttempt(sql, { ...number, at: now });
+  countRefused(metrics, kind, contact.value, allowed ? 'country' : 'number');
   return false;
 }
 

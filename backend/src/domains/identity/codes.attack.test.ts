@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { solveProof } from '../../../test/solve-proof.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
-import { FREE_NETWORK_CODES } from './code-limits.ts';
+import { type CodePlace, countCodeBySms, FREE_NETWORK_CODES } from './code-limits.ts';
 import { CODE_TRIES } from './codes.ts';
+import { sendNotice } from './notices.ts';
+import { sendPayoutNotice } from './payout-notices.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -251,17 +254,84 @@ describe('a flood of short messages', () => {
     await app.database.query('update user_account set mobile = null where id = $1', [ann.id]);
   });
 
+  const refused = async (kind: string, reason: string) => {
+    const name = `tessera_codes_over_bound_total{kind="${kind}",country="JM",reason="${reason}"}`;
+    const { text } = await app.metrics.page();
+    const line = text.split('\n').find((each) => each.startsWith(name));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+  /** Of an account as the number stands, without the limits before it. */
+  const countSent = (n: number, scene: 'forget' | 'change_password', place: CodePlace) =>
+    countCodeBySms(app.database, app.metrics, {
+      contact: { kind: 'mobile', value: number(n).slice(1) },
+      scene,
+      place,
+      now: app.now(),
+    });
+
   it('is counted where it is refused, by country', async () => {
-    const refused = async () =>
-      Number(
-        /^tessera_codes_over_bound_total\{kind="stranger",country="JM"\} (\d+)/m.exec(
-          (await app.metrics.page()).text,
-        )?.[1] ?? 0,
-      );
     await bound(0);
-    const before = await refused();
+    const before = await refused('stranger', 'country');
     expect(await guest(number(700), 'register')).toMatchObject({ error: 'codes_exhausted' });
-    expect(await refused()).toBe(before + 1);
+    expect(await refused('stranger', 'country')).toBe(before + 1);
+  });
+
+  it('to a number that had its 30 is counted as refused by the number, where its response does not say it as well', async () => {
+    await bound(100);
+    const own = number(710);
+    await app.database.query('update user_account set mobile = $2 where id = $1', [ann.id, own.slice(1)]);
+    for (let n = 0; n < 30; n += 1) expect(await countSent(710, 'forget', 'unknown')).toBe(true);
+    const sent = app.outbox.length;
+    const before = await Promise.all([refused('account', 'number'), refused('account', 'country')]);
+    expect(await guest(own, 'forget')).toMatchObject({ type: 'ok' });
+    expect(smsSince(sent)).toBe(0);
+    expect(await refused('account', 'number')).toBe((before[0] ?? 0) + 1);
+    expect(await refused('account', 'country')).toBe(before[1]);
+    // The owner is told, and counted.
+    for (let n = 0; n < 30; n += 1) expect(await countSent(710, 'change_password', 'owner')).toBe(true);
+    const owners = await refused('owner', 'number');
+    expect(await ask(own, 'change_password', ann.token)).toMatchObject({ error: 'codes_exhausted' });
+    expect(await refused('owner', 'number')).toBe(owners + 1);
+    await app.database.query('update user_account set mobile = null where id = $1', [ann.id]);
+  });
+
+  it('from a network that the owner shares with strangers uses up none of the owner’s', async () => {
+    await bound(100);
+    for (let n = 0; n < 31; n += 1) await countSent(720, 'forget', 'network:203.0.113.7');
+    expect(await countSent(720, 'forget', 'network:203.0.113.7')).toBe(false);
+    expect(await countSent(720, 'change_password', 'owner')).toBe(true);
+    expect(await countSent(720, 'forget', 'device:1')).toBe(true);
+  });
+
+  it('that its country has no room for does not count for its number', async () => {
+    await bound(0);
+    for (let n = 0; n < 40; n += 1) expect(await countSent(730, 'change_password', 'owner')).toBe(false);
+    await bound(100);
+    expect(await countSent(730, 'change_password', 'owner')).toBe(true);
+  });
+
+  it('of strangers, to sign up and to bind, keeps none of the codes of a number from its owner', async () => {
+    await bound(100);
+    const own = number(920);
+    await app.database.query('update user_account set email = null, mobile = $2 where id = $1', [ann.id, own.slice(1)]);
+    const before = app.outbox.length;
+    for (let n = 0; n < 20; n += 1) {
+      const { token } = await signUp(app);
+      expect(await ask(own, 'bind_mobile', token)).toMatchObject({ type: 'ok' });
+    }
+    for (let n = 0; n < 5; n += 1) {
+      expect(await guest(own, 'register')).toMatchObject({ type: 'ok' });
+      app.advance(16 * MINUTE);
+    }
+    expect(smsSince(before)).toBe(25);
+    for (let n = 0; n < 20; n += 1) {
+      expect(await app.call('POST /sms_send', { scene: 'change_password' }, { token: ann.token })).toMatchObject({
+        type: 'ok',
+      });
+      app.advance(16 * MINUTE);
+    }
+    expect(smsSince(before)).toBe(45);
+    await app.database.query('update user_account set mobile = null, email = $2 where id = $1', [ann.id, ann.email]);
   });
 
   it.each([
@@ -332,6 +402,24 @@ describe('a flood of short messages', () => {
     const toOwn = app.outbox.slice(before).filter(({ to }) => to === own.slice(1)).length;
     expect(toOwn).toBeGreaterThan(0);
     expect(toOwn).toBeLessThanOrEqual(5);
+    // Nor any of what else this owner is told.
+    const at = app.now();
+    const told = async (work: (tx: Transaction) => Promise<void>) => {
+      const sent = app.outbox.length;
+      await app.database.transaction(work);
+      await app.queue.drain();
+      return app.outbox.slice(sent).filter(({ to }) => to === own.slice(1));
+    };
+    const link = 'https://tessera.example/h5/#/stop';
+    for (const kind of ['removal_begun', 'frozen', 'contact_changed'] as const) {
+      const [notice] = await told((tx) => sendNotice(tx, ann.id, { kind, at, link }));
+      expect(notice?.body).toContain(link);
+    }
+    const tellSent = (amount: string) =>
+      told((tx) => sendPayoutNotice(tx, ann.id, { kind: 'value_sent', at, values: { amount } }));
+    for (let n = 0; n < 5; n += 1) await tellSent('100.00 USDT');
+    const [large] = await tellSent('90000.00 USDT');
+    expect(large?.body).toContain('90000');
     expect(await app.call('POST /user/freeze', {}, { token: other.token })).toMatchObject({ type: 'ok' });
     await app.queue.drain();
     expect(app.outbox.slice(before).filter(({ to }) => to === number(901).slice(1))).toHaveLength(1);
