@@ -4,10 +4,12 @@ import { jobRun } from '../../../test/job-run.ts';
 import { fund } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { FACTORIES } from '../../domains.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { isRecurring } from '../../platform/jobs/job.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { makeTrader } from './applications.ts';
+import { endTrader } from './end-trader.ts';
 import { cancelFollow, followTrader } from './follows.ts';
 import { copytrading, copytradingOn } from './index.ts';
 import { weekOf } from './shares.ts';
@@ -155,6 +157,137 @@ it('accounts without money keep no follower from a trader whose places they took
     { user_id: fourth.id, ended: null },
   ]);
   await expect(follow(first.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
+});
+
+describe('a place of a trader', () => {
+  const limit = (of: number, { id }: { readonly id: string }) =>
+    app.database.query('update copy_trader set follower_limit = $2 where user_id = $1', [id, of]);
+  const ends = ({ id }: { readonly id: string }) =>
+    app.database.query('select user_id, ended from copy_follow where trader_user_id = $1 order by id', [id]);
+  const HOUR = 3_600_000;
+
+  it('is not held by who has no money, ends the follow before the hour is over and begins it again', async () => {
+    const trader = await newTrader();
+    await limit(2, trader);
+    const [ann, ben, cleo, dora] = await users(4);
+    if (!ann || !ben || !cleo || !dora) throw new Error('no users');
+    for (const { id } of [ann, ben]) {
+      const begun = await follow(id, trader.uid);
+      app.advance(HOUR / 2 - 1_000);
+      await app.database.transaction((tx) => cancelFollow(tx, prices(), id, begun.id));
+      await follow(id, trader.uid);
+    }
+    await expect(follow(cleo.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
+    app.advance(2_001);
+    await follow(cleo.id, trader.uid);
+    // The second one first followed half an hour later.
+    await expect(follow(dora.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
+    expect(await ends(trader)).toEqual([
+      { user_id: ann.id, ended: 'user' },
+      { user_id: ann.id, ended: 'idle' },
+      { user_id: ben.id, ended: 'user' },
+      { user_id: ben.id, ended: null },
+      { user_id: cleo.id, ended: null },
+    ]);
+  });
+
+  it('is held by a copy while it is open, and for seven days from its end', async () => {
+    const trader = await newTrader();
+    await limit(1, trader);
+    const [ann, ben] = await users(2);
+    if (!ann || !ben) throw new Error('no users');
+    await follow(ann.id, trader.uid);
+    app.advance(HOUR + 1);
+    setPrice(60_000);
+    const source = market.trade(trader.id, 'long', 1_000, 60_000);
+    for (let turn = 0; turn < 2; turn++) await run();
+    const shown = async () => (await app.ok('GET /follow/traderDetail', { trader_user_id: trader.uid })).follower_count;
+    const held = async () => {
+      await expect(follow(ben.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
+      expect(await shown()).toBe(1);
+    };
+    app.advance(8 * DAY);
+    await held();
+    market.shut(source, 1_000, 60_000);
+    for (let turn = 0; turn < 2; turn++) await run();
+    expect(await copiesOf(ann.id)).toMatchObject([{ status: 'closed' }]);
+    app.advance(7 * DAY - 60_000);
+    await held();
+    app.advance(60_001);
+    expect(await shown()).toBe(0);
+    await follow(ben.id, trader.uid);
+    expect(await ends(trader)).toEqual([
+      { user_id: ann.id, ended: 'idle' },
+      { user_id: ben.id, ended: null },
+    ]);
+  });
+
+  it('is free only once no more follow than may, where the limit was lowered', async () => {
+    const trader = await newTrader();
+    const [rich, ann, ben, cleo, dora, erin] = await users(6);
+    if (!rich || !ann || !ben || !cleo || !dora || !erin) throw new Error('no users');
+    await fund(app, rich.id, 'lever', 'USDT', '10');
+    for (const { id } of [rich, ann, ben, cleo]) await follow(id, trader.uid);
+    app.advance(HOUR + 1);
+    await limit(1, trader);
+    const before = await ends(trader);
+    // Three of the four places that are missing could become free.
+    await expect(follow(dora.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
+    expect(await ends(trader)).toEqual(before);
+    await limit(2, trader);
+    await follow(dora.id, trader.uid);
+    expect(await ends(trader)).toEqual([
+      { user_id: rich.id, ended: null },
+      ...[ann, ben, cleo].map(({ id }) => ({ user_id: id, ended: 'idle' })),
+      { user_id: dora.id, ended: null },
+    ]);
+    await expect(follow(erin.id, trader.uid)).rejects.toMatchObject({ code: 'trader_full' });
+  });
+
+  it('of a trader who resigns meanwhile is none: there is no such trader, and not a full one', async () => {
+    const trader = await newTrader();
+    const [ann] = await users(1);
+    if (!ann) throw new Error('no user');
+    let late: Promise<unknown> = Promise.resolve();
+    await app.database.transaction(async (tx) => {
+      await endTrader(tx, trader.id, { ended: 'resigned', at: app.now() });
+      late = follow(ann.id, trader.uid).catch((error: unknown) => error);
+      const waiting = () =>
+        app.database.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+      await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), { timeout: 120_000 });
+    });
+    expect(await late).toMatchObject({ code: 'not_found' });
+  });
+});
+
+it('copies that a halted market does not close are tried again after the openings of others', async () => {
+  const [halted, calm] = [await newTrader(), await newTrader()];
+  const [ann, ben] = await users(2);
+  if (!ann || !ben) throw new Error('no users');
+  await follow(ann.id, halted.uid);
+  await follow(ben.id, calm.uid);
+  const source = market.trade(halted.id, 'long', 1_000, 60_000);
+  for (let turn = 0; turn < 2; turn++) await run();
+  const order: string[] = [];
+  const reduce = vi.spyOn(market, 'reduce').mockImplementation(async () => {
+    order.push('close');
+    throw new DomainError('market_halted');
+  });
+  market.onOrder = () => void order.push('open');
+  market.shut(source, 1_000, 60_000);
+  await run();
+  expect(order).toEqual(['close']);
+  app.advance(2_001);
+  setPrice(60_000);
+  market.trade(calm.id, 'long', 1_000, 60_000);
+  await run();
+  expect(order).toEqual(['close', 'open', 'close']);
+  reduce.mockRestore();
+  app.advance(2_001);
+  for (let turn = 0; turn < 2; turn++) await run();
+  expect(await copiesOf(ann.id)).toMatchObject([{ status: 'closed' }]);
 });
 
 it('a trader who trades without end does not make the copies of another late', async () => {

@@ -103,28 +103,45 @@ type Plan = Planned & { readonly following: boolean; readonly max_amount: string
 const idOf = ({ id }: { readonly id: string }): string => id;
 
 /**
- * The next copies, the oldest of each trader, then their second ones: who trades often, with many followers, would make
+ * Ids of the next copies, the oldest of each trader, then their second ones: who trades often, with many followers, would make
  * those of all other traders late.
  */
-const NEXT = `select p.id from copy_trader t
-    cross join lateral (
-      select c.id, row_number() over (order by c.id) as place from copy_trade c
-       where c.trader_user_id = t.user_id and c.status = 'planned' and c.id <> all($1) order by c.id limit ${BATCH}) p
-   order by p.place, p.id limit ${BATCH}`;
+export const nextPlanned = async (sql: Sql, aside: readonly string[]): Promise<readonly string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      // From one trader with planned copies to the next in the index, however many traders there are.
+      `with recursive trader (id) as (
+         (select trader_user_id from copy_trade where status = 'planned' order by trader_user_id limit 1)
+         union all
+         select (select c.trader_user_id from copy_trade c where c.status = 'planned' and c.trader_user_id > t.id
+                  order by c.trader_user_id limit 1)
+           from trader t where t.id is not null)
+       select p.id from trader t
+         cross join lateral (
+           select c.id, row_number() over (order by c.id) as place from copy_trade c
+            where c.trader_user_id = t.id and c.status = 'planned' and c.id <> all($1) order by c.id limit ${BATCH}) p
+        where t.id is not null
+        order by p.place, p.id limit ${BATCH}`,
+      [aside],
+    )
+  ).map(idOf);
 
 /** Marks the next planned copies as submitted, with the worst price, or skips them. Returns how many there were. */
-const markSubmitted = ({ database, prices, fence, items }: Market): Promise<number> =>
-  database.transaction(async (tx) => {
+async function markSubmitted({ database, prices, fence, items }: Market): Promise<number> {
+  const next = await nextPlanned(database, items.aside('planned'));
+  if (next.length === 0) return 0;
+  return database.transaction(async (tx) => {
     await fence(tx);
     const rows = await tx.query<Plan>(
       `select ${PLANNED}, f.status = 'following' as following, f.max_amount, c.created_at
          from ${PLANS}
-        where c.status = 'planned' and c.id in (${NEXT}) order by c.id for update of c`,
-      [items.aside('planned')],
+        where c.status = 'planned' and c.id = any($1) order by c.id for update of c`,
+      [next],
     );
     await items.within(tx, 'planned', rows, idOf, (some) => markSome(tx, prices, some));
     return rows.length;
   });
+}
 
 async function markSome(tx: Transaction, prices: Prices, rows: readonly Plan[]): Promise<void> {
   const held = await tx.query<{ follow_id: string; margin: string }>(
@@ -238,6 +255,9 @@ export async function openPlanned(market: Market): Promise<void> {
   }
 }
 
+/** SQL: when closing was last tried; before all times where it was not. As in the index. */
+const TRIED = `coalesce(tried_at, '-infinity')`;
+
 type ToClose = {
   readonly id: string;
   readonly user_id: string;
@@ -250,19 +270,24 @@ type ToClose = {
 /**
  * Has what copies hold beyond what they should closed. What the market does not take now, because it is halted for example, is
  * sent again later; what it has taken goes on by itself, in blocks, and is sent again for nothing. The lots that
- * are open are part of the key: whatever became of an earlier close, this one is about what is open now.
+ * are open are part of the key: whatever became of an earlier close, this one is about what is open now. `first` takes only what
+ * was not tried yet, `again` also what was: thousands of copies of a halted instrument would make the openings of all
+ * traders late.
  */
-export async function closeExceeding({ database, positions, prices, fence, signal }: Market): Promise<void> {
+export async function closeExceeding(
+  { database, positions, prices, fence, signal }: Market,
+  turn: 'first' | 'again',
+): Promise<void> {
   const begun = prices.now();
-  const before = begun - RETRY;
+  const before = turn === 'first' ? 0 : begun - RETRY;
   for (let batch = 0; batch < BATCHES && !signal.aborted; batch++) {
     const rows = await database.transaction(async (tx) => {
       await fence(tx);
       return tx.query<ToClose>(
         `update copy_trade c set tried_at = $1
           where c.id in (select id from copy_trade
-                          where status = 'open' and target_lots < open_lots and (tried_at is null or tried_at < $2)
-                          order by tried_at nulls first, id limit ${BATCH} for update)
+                          where status = 'open' and target_lots < open_lots and ${TRIED} < $2
+                          order by ${TRIED}, id limit ${BATCH} for update)
          returning c.id, c.user_id, c.position_id, c.open_lots, c.target_lots, c.target_cause`,
         [new Date(begun), new Date(before)],
       );

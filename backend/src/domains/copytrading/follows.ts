@@ -13,7 +13,7 @@ import { areLinked } from './linked.ts';
 import type { Prices } from './prices.ts';
 import { CURRENCY } from './read-events.ts';
 import { endFollow, giveUpIdle, openProfits } from './stop-follows.ts';
-import { requireTrader } from './traders.ts';
+import { noTrader, requireTrader } from './traders.ts';
 
 type FollowRow = {
   readonly id: string;
@@ -174,7 +174,7 @@ export async function followTrader(
   await lockRole(tx, userId);
   // One that was under way at a freeze would go on after the others were ended.
   await requireNotFrozen(tx, userId);
-  const trader = await requireTrader(tx, terms.trader_user_id);
+  const trader = await requireTrader(tx, terms.trader_user_id, prices.now());
   if (follow_user_id !== undefined) {
     const [before] = await tx.query<Agreed>(
       `select type, number, max_amount, stop_loss, slippage, day_cost from copy_follow
@@ -202,13 +202,20 @@ export async function followTrader(
   requireUnbraked((await heldOf(tx, [userId])).get(userId), null, prices.now());
   if (await areLinked(tx, userId, trader.user_id)) throw new DomainError('linked_account');
   // Followers of one trader begin one after the other, so that there are never more than the limit.
-  await tx.query('select 1 as one from copy_trader where user_id = $1 for update', [trader.user_id]);
-  const [room] = await tx.query<{ one: number }>(
-    `select 1 as one from copy_trader t where t.user_id = $1 and t.ended is null
-        and (select count(*) from copy_follow f where f.trader_user_id = $1 and f.status = 'following') < t.follower_limit`,
+  const [locked] = await tx.query<{ ended: string | null; follower_limit: number }>(
+    'select ended, follower_limit from copy_trader where user_id = $1 for update',
     [trader.user_id],
   );
-  if (!room && !(await giveUpIdle(tx, trader.user_id, prices.now()))) throw new DomainError('trader_full');
+  if (!locked || locked.ended !== null) throw noTrader();
+  const [taken] = await tx.query<{ count: number }>(
+    `select count(*)::int as count from copy_follow where trader_user_id = $1 and status = 'following'`,
+    [trader.user_id],
+  );
+  // More than one where the limit was lowered.
+  const places = (taken?.count ?? 0) + 1 - locked.follower_limit;
+  if (places > 0 && !(await giveUpIdle(tx, trader.user_id, { places, at: prices.now() }))) {
+    throw new DomainError('trader_full');
+  }
   const [follow] = await tx.query<{ id: string }>(
     `insert into copy_follow (user_id, trader_user_id, type, number, max_amount, stop_loss, slippage, day_cost, agreement,
                               started_at)

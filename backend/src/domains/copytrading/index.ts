@@ -53,14 +53,14 @@ const followJob = ({ database, positions, ...prices }: Following): RecurringJob 
         return readEvents(tx, reading());
       });
       if (events === 0) break;
-      // What is to be closed loses while others are opened.
-      await closeExceeding(market);
+      // What is to be closed loses while others are opened. What could not be is tried again after them.
+      await closeExceeding(market, 'first');
       await openPlanned(market);
     }
     await openPlanned(market);
     await stopFollows(market);
     await endCostlyFollows(market);
-    await closeExceeding(market);
+    await closeExceeding(market, 'again');
     await detachTakenOver(market);
   },
 });
@@ -133,7 +133,7 @@ export const copytradingOn = (positions: Positions) =>
         },
       ],
       calls: {
-        'GET /follow/index': (_, input) => listTraders(database, input),
+        'GET /follow/index': (_, input) => listTraders(database, now(), input),
         'GET /follow/traderDetail': (_, { trader_user_id }) => traderDetail(database, prices, trader_user_id),
         'GET /follow/historyTrade': (_, input) => traderHistory(database, prices, input),
         'GET /follow/my': ({ user }) => following(database, prices, user.id),

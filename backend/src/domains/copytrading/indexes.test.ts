@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planOf } from '../../../test/plans.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Sql } from '../../platform/db/database.ts';
+import { nextPlanned } from './follow-market.ts';
 import { personsAmong, samePersonAs } from './linked.ts';
 import { costlyFollows } from './stop-follows.ts';
 import { dueCosts } from './trader-costs.ts';
@@ -43,6 +44,15 @@ beforeAll(async () => {
        from copy_follow where trader_user_id <= 1000010`,
   );
   await database.query('update copy_follow set costly = true where id = 5');
+  // A copy of each follow has ended; those of two traders have another one that is planned.
+  await database.query(
+    `insert into copy_trade (event_id, follow_id, user_id, trader_user_id, source_id, symbol, side, multiple, source_price, rate,
+                             lots, target_lots, status, created_at, closed_at)
+     select e.id, f.id, f.user_id, f.trader_user_id, e.id, 'BTC/USDT-PERP', 'long', 10, 60000, 1, 1, 1, e.status, now(),
+            case e.status when 'closed' then now() end
+       from (values (1, 'closed'), (2, 'planned')) as e (id, status), copy_follow f
+      where e.id = 1 or f.trader_user_id <= 1000002 order by e.id, f.trader_user_id, f.id`,
+  );
   // Some of the followers have a card, each was paid at it.
   await database.query(
     `insert into payee_card (user_id, kind, real_name, bank_name, province_city, branch, phone, created_at, usable_at,
@@ -55,7 +65,7 @@ beforeAll(async () => {
      select c.user_id, n.currency, n.network, 'card', 't', c.id, 10, 1, 1, 1, 'final', now()
        from payee_card c, (select currency, network from withdrawal_network order by 1, 2 limit 1) n`,
   );
-  for (const table of ['copy_trader', 'copy_follow', 'copy_cost', 'payee_card', 'withdrawal'])
+  for (const table of ['copy_trader', 'copy_follow', 'copy_trade', 'copy_cost', 'payee_card', 'withdrawal'])
     await database.query(`vacuum analyze ${table}`);
 });
 afterAll(() => database.close());
@@ -77,6 +87,28 @@ test('each minute the costs of those traders are added up that have any since ye
   );
   // With the day those of all others change, too.
   expect(await dueCosts(database, AT + 86_400_000)).toHaveLength(200);
+});
+
+test('the next copies are those of traders who have planned ones, in turn; others are not looked at', async () => {
+  const plan = await planOf(database, (sql) => nextPlanned(sql, []));
+  expect(plan).toContain('copy_trade_planned');
+  expect(plan).not.toContain('on copy_trader ');
+  expect(plan).not.toContain('Seq Scan');
+  const next = await nextPlanned(database, []);
+  const traders = await database.query<{ trader_user_id: string }>(
+    'select c.trader_user_id from unnest($1::bigint[]) with ordinality n (id, place) join copy_trade c using (id) order by n.place',
+    [next],
+  );
+  expect(traders.map(({ trader_user_id }) => Number(trader_user_id))).toEqual(
+    Array.from({ length: 64 }, (_, index) => 1_000_001 + (index % 2)),
+  );
+  const aside = await database.query<{ id: string }>(`select id from copy_trade where status = 'planned'`);
+  expect(
+    await nextPlanned(
+      database,
+      aside.map(({ id }) => id),
+    ),
+  ).toEqual([]);
 });
 
 test('whether a user was paid at a card is looked up among the withdrawals of that user', async () => {

@@ -90,27 +90,41 @@ export async function endFollow(
 }
 
 /**
- * SQL: whether a follow `f` takes a place of its trader: it has copied something, or its user has the least that copies are
- * made with. Accounts without money cost nothing, and would take all places.
+ * SQL: whether a follow `f` takes a place of its trader at a time, which is SQL too: a copy of it is open, one has ended in the
+ * last seven days, or its user has the least that copies are made with. Accounts without money cost nothing, and would take
+ * all places; so would those that had some once.
  */
-export const TAKES_PLACE = `(
-  exists (select from copy_trade c where c.follow_id = f.id and (c.peak_margin > 0 or c.status in ('submitted', 'open')))
+export const takesPlace = (at: string): string => `(
+  exists (select from copy_trade c where c.follow_id = f.id and c.status in ('submitted', 'open'))
+  or exists (select from copy_trade c
+              where c.follow_id = f.id and c.peak_margin > 0 and c.closed_at > ${at} - interval '7 days')
   or exists (select from ledger_account a
               where a.owner_kind = 'user' and a.user_id = f.user_id and a.name = 'lever' and a.currency = '${CURRENCY}'
                 and a.balance >= ${followLimits.amount.min}))`;
 
-/** ms within which who follows brings money to copy with. */
+/** ms within which who follows a trader for the first time brings money to copy with. */
 const FUNDED_WITHIN = 3_600_000;
 
-/** Ends the oldest follow of a trader that takes no place, so that another begins. False where there is none. */
-export async function giveUpIdle(tx: Transaction, traderId: string, at: number): Promise<boolean> {
-  const [idle] = await tx.query<{ id: string }>(
+/**
+ * Ends the oldest follows of a trader that take no place, so many that another begins; the row of the trader is locked. Who
+ * ends a follow and begins it again has no further time to bring money. False, and none has ended, where there are fewer.
+ */
+export async function giveUpIdle(
+  tx: Transaction,
+  traderId: string,
+  { places, at }: { readonly places: number; readonly at: number },
+): Promise<boolean> {
+  const idle = await tx.query<{ id: string }>(
     `select f.id from copy_follow f
-      where f.trader_user_id = $1 and f.status = 'following' and f.started_at < $2 and not ${TAKES_PLACE}
-      order by f.id limit 1 for update skip locked`,
-    [traderId, new Date(at - FUNDED_WITHIN)],
+      where f.trader_user_id = $1 and f.status = 'following' and not ${takesPlace('$3::timestamptz')}
+        and exists (select from copy_follow b
+                     where b.user_id = f.user_id and b.trader_user_id = f.trader_user_id and b.started_at < $2)
+      order by f.id limit $4 for update of f skip locked`,
+    [traderId, new Date(at - FUNDED_WITHIN), new Date(at), places],
   );
-  return idle !== undefined && (await endFollow(tx, idle.id, { ended: 'idle', at, close: false }));
+  if (idle.length < places) return false;
+  for (const { id } of idle) await endFollow(tx, id, { ended: 'idle', at, close: false });
+  return true;
 }
 
 /** Ends the follows whose results came to their stop-loss, and has their copies closed. */

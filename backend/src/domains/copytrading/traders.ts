@@ -9,7 +9,7 @@ import { hasLink, shownName } from '../identity/index.ts';
 import { markPrice, openResult, type Prices } from './prices.ts';
 import { averageOf, openOf, quantityOf } from './read-events.ts';
 import { type Followers, NO_FIGURES, NO_FOLLOWERS } from './statistics.ts';
-import { TAKES_PLACE } from './stop-follows.ts';
+import { takesPlace } from './stop-follows.ts';
 
 type TraderRow = {
   readonly user_id: string;
@@ -30,10 +30,13 @@ type TraderRow = {
   readonly refreshed_at: number | null;
 };
 
-const COUNT = `(select count(*)::int from copy_follow f where f.trader_user_id = t.user_id and f.status = 'following'
-  and ${TAKES_PLACE})`;
-const COLUMNS = `t.user_id, u.uid, u.nickname, u.avatar, u.signature, t.strategy, t.follower_limit, t.profit_share, t.since,
-  t.figures, t.followers, t.cost_30, t.cost_90, t.cost_bound, t.refreshed_at, ${COUNT} as follower_count`;
+/** SQL: the followers that take a place at a time, which is SQL too. */
+const countAt = (at: string): string =>
+  `(select count(*)::int from copy_follow f where f.trader_user_id = t.user_id and f.status = 'following'
+  and ${takesPlace(at)})`;
+const columnsAt = (at: string): string =>
+  `t.user_id, u.uid, u.nickname, u.avatar, u.signature, t.strategy, t.follower_limit, t.profit_share, t.since,
+  t.figures, t.followers, t.cost_30, t.cost_90, t.cost_bound, t.refreshed_at, ${countAt(at)} as follower_count`;
 const TRADERS =
   'copy_trader t join user_account u on u.id = t.user_id and t.ended is null and not u.disabled and u.frozen_at is null';
 
@@ -82,28 +85,33 @@ const ORDERS: Readonly<Record<Listing['sort'], string>> = {
 };
 
 /** Traders in an order; those who have not traded enough to be ranked come last. */
-export async function listTraders(sql: Sql, { page, limit, sort, status, symbol }: Listing) {
+export async function listTraders(sql: Sql, now: number, { page, limit, sort, status, symbol }: Listing) {
   const { rows, total } = await pageOf<TraderRow>(sql, {
-    select: COLUMNS,
+    select: columnsAt('$3::timestamptz'),
     from: `${TRADERS}
-      where case $1::text when 'free' then ${COUNT} < t.follower_limit
+      where case $1::text when 'free' then ${countAt('$3::timestamptz')} < t.follower_limit
                           when 'profitable' then ${figure('total_profit')} > 0
                           when 'people' then t.strategy is null
                           else true end
         and ($2::text is null or exists (select from copy_source s where s.trader_user_id = t.user_id and s.symbol = $2))`,
     whole: 'staff decide who is a trader',
     order: `${STANDING}, ${ORDERS[sort]}, t.user_id`,
-    values: [status, symbol ?? null],
+    values: [status, symbol ?? null, new Date(now)],
     page,
     limit,
   });
   return { list: rows.map(traderOf), page, limit, total };
 }
 
+export const noTrader = (): DomainError => new DomainError('not_found', { field: 'trader_user_id' });
+
 /** The trader of a UID; rejects with not_found. */
-export async function requireTrader(sql: Sql, uid: string): Promise<TraderRow> {
-  const [row] = await sql.query<TraderRow>(`select ${COLUMNS} from ${TRADERS} where u.uid = $1`, [uid]);
-  if (!row) throw new DomainError('not_found', { field: 'trader_user_id' });
+export async function requireTrader(sql: Sql, uid: string, now: number): Promise<TraderRow> {
+  const [row] = await sql.query<TraderRow>(`select ${columnsAt('$2::timestamptz')} from ${TRADERS} where u.uid = $1`, [
+    uid,
+    new Date(now),
+  ]);
+  if (!row) throw noTrader();
   return row;
 }
 
@@ -160,7 +168,7 @@ const DAY = 86_400_000;
 
 /** A trader with open positions, instruments and the results of 30 days. */
 export async function traderDetail(sql: Sql, prices: Prices, uid: string) {
-  const row = await requireTrader(sql, uid);
+  const row = await requireTrader(sql, uid, prices.now());
   const positions = await sql.query<SourceRow>(
     `select ${SOURCE} from copy_source where trader_user_id = $1 and closed_at is null order by position_id desc limit 100`,
     [row.user_id],
@@ -192,7 +200,7 @@ export async function traderHistory(
   prices: Prices,
   { trader_user_id, page, limit }: ReadInput<'GET /follow/historyTrade'>,
 ) {
-  const { user_id } = await requireTrader(sql, trader_user_id);
+  const { user_id } = await requireTrader(sql, trader_user_id, prices.now());
   const { rows, total } = await pageOf<SourceRow>(sql, {
     select: SOURCE,
     newest: {
