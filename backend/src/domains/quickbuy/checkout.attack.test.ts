@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { BTC, bankFor, buyer, buying, checkout } from '../../../test/buy-stage.ts';
 import { type CheckoutProvider, signatureOf, startCheckoutProvider } from '../../../test/checkout-provider.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { signInStaff, uploadOf } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -13,6 +14,8 @@ import {
   userBalance,
 } from '../../platform/ledger/index.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { ordersJob } from './jobs.ts';
+import type { Shop } from './quote.ts';
 import { isSigned } from './webhook.ts';
 
 const HOUR = 3_600_000;
@@ -449,6 +452,46 @@ it('what is owed is collected behind 200 older orders of accounts that stay empt
   await give('100', 'behind');
   await here.turn();
   expect(await app.database.query('select owed from quick_buy_order where id = $1', [id])).toEqual([{ owed: '0' }]);
+  await app.database.query('delete from quick_buy_order where id < 0');
+});
+
+it('of each kind a run takes so many, and the next one goes on behind those that stay', async () => {
+  const { id } = await bought();
+  await here.turn();
+  await app.database.query(
+    `insert into quick_buy_order overriding system value
+     select (jsonb_populate_record(o, jsonb_build_object('id', -n, 'reference', translate('RRRRRRR' || to_char(n, 'FM000'), '01', 'XY'),
+                                                         'session', null, 'session_url', null, 'payment', null,
+                                                         'status', case when n <= 3 then 'to_be_paid' else 'refunding' end,
+                                                         'created_at', $2::timestamptz, 'pay_by', $3::timestamptz))).*
+       from quick_buy_order o, generate_series(1, 6) n where o.id = $1`,
+    [id, new Date(app.now() - 3 * HOUR), new Date(app.now() - 2 * HOUR)],
+  );
+  let asked = 0;
+  const job = ordersJob({
+    database: app.database,
+    now: app.now,
+    most: 2,
+    // Sends nothing back.
+    shop() {
+      asked++;
+      return { providers: { checkout: {} } } as Shop;
+    },
+  });
+  const states: unknown[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    await job.run(jobRun());
+    const [row] = await app.database.query<{ count: number }>(
+      `select count(*)::int as count from quick_buy_order where id < 0 and status = 'cancelled'`,
+    );
+    states.push({ cancelled: row?.count, asked });
+  }
+  expect(states).toEqual([
+    { cancelled: 2, asked: 2 },
+    { cancelled: 3, asked: 3 },
+    { cancelled: 3, asked: 5 },
+  ]);
+  await app.database.query('delete from quick_buy_step where order_id < 0');
   await app.database.query('delete from quick_buy_order where id < 0');
 });
 

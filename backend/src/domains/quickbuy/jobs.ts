@@ -7,10 +7,10 @@ import { lockOrder, type OrderRow } from './store.ts';
 import { creditPaid, isExact, PROVIDER_GRACE } from './webhook.ts';
 
 const EVERY = 20_000;
-/** Orders that are read at once. */
-const BATCH = 200;
+/** Orders of a kind that one run takes, so that each kind has its turn. */
+const MOST = 500;
 
-type Parts = Pick<Dependencies, 'database' | 'now'> & { readonly shop: () => Shop };
+type Parts = Pick<Dependencies, 'database' | 'now'> & { readonly shop: () => Shop; readonly most?: number };
 
 /** Orders that wait for a job, oldest first. `$1` is the time, `$2` the limit of a checkout, whose news may be late. */
 const WAITING = {
@@ -25,34 +25,38 @@ const WAITING = {
                    and a.part = 'available' and a.currency = quick_buy_order.currency and a.balance > 0)`,
 } as const;
 
+type Kind = keyof typeof WAITING;
+
 /**
  * Cancels what was not paid in time, credits what could not be priced when its payment came, sends back what is to be
  * refunded, and collects what users owe. Each order in a transaction of its own, judged again under its lock: an event or a
  * decision of staff at the same time wins or has won.
  */
-export function ordersJob({ database, now, shop }: Parts): RecurringJob {
-  /** All of a kind, also those behind orders that stay as they are. */
-  const waiting = async ({ items, signal }: JobRun, kind: keyof typeof WAITING): Promise<readonly string[]> => {
+export function ordersJob({ database, now, shop, most = MOST }: Parts): RecurringJob {
+  /** By kind the last order of the run before, behind which this one goes on; none where that came to the end. */
+  const reached = new Map<Kind, string>();
+
+  /** Works through the next orders of a kind, also those behind orders that stay as they are. */
+  const through = async ({ items }: JobRun, kind: Kind, work: (id: string) => Promise<unknown>): Promise<void> => {
     const at = now();
-    const found: string[] = [];
-    for (let last: string | null = null, more = true; more && !signal.aborted; last = found.at(-1) ?? null) {
-      const rows = await database.query<{ id: string }>(
-        `select id from quick_buy_order
-          where ${WAITING[kind]} and id <> all($3) and ($4::bigint is null or id > $4) order by id limit ${BATCH}`,
-        [new Date(at), new Date(at - PROVIDER_GRACE), items.aside(kind), last],
-      );
-      found.push(...rows.map(({ id }) => id));
-      more = rows.length === BATCH;
-    }
-    return found;
+    const rows = await database.query<{ id: string }>(
+      `select id from quick_buy_order
+        where ${WAITING[kind]} and id <> all($3) and ($4::bigint is null or id > $4) order by id limit $5`,
+      [new Date(at), new Date(at - PROVIDER_GRACE), items.aside(kind), reached.get(kind) ?? null, most],
+    );
+    const ids = rows.map(({ id }) => id);
+    await items.each(kind, ids, String, work);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < most) reached.delete(kind);
+    else reached.set(kind, last);
   };
 
-  const each = async (
+  const each = (
     run: JobRun,
-    kind: keyof typeof WAITING,
+    kind: Kind,
     work: (tx: Parameters<typeof lockOrder>[0], row: OrderRow) => Promise<unknown>,
-  ): Promise<number> =>
-    run.items.each(kind, await waiting(run, kind), String, (id) =>
+  ): Promise<void> =>
+    through(run, kind, (id) =>
       database.transaction(async (tx) => {
         await run.fence(tx);
         const row = await lockOrder(tx, id);
@@ -61,8 +65,8 @@ export function ordersJob({ database, now, shop }: Parts): RecurringJob {
     );
 
   /** The provider is asked outside of a transaction; it returns a payment once, however often it is asked. */
-  const refund = async (run: JobRun): Promise<number> =>
-    run.items.each('refunding', await waiting(run, 'refunding'), String, async (id) => {
+  const refund = (run: JobRun): Promise<void> =>
+    through(run, 'refunding', async (id) => {
       const row = await database.transaction((tx) => lockOrder(tx, id));
       const { refund: sendBack } = shop().providers.checkout;
       if (row?.status !== 'refunding' || !sendBack) return;
