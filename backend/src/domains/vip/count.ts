@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { keepLeft, leftOf, retryLeft } from '../../platform/jobs/left.ts';
+import { keepLeft, retryRead } from '../../platform/jobs/left.ts';
 import { stretchEnd } from '../../platform/jobs/stretch.ts';
 import { inBatches } from '../../platform/process/batches.ts';
 import { fiatRateMap } from '../fiat/index.ts';
@@ -170,29 +170,20 @@ async function countDay(parts: Parts, day: number, { fence, signal, items }: Job
   return true;
 }
 
-/** Volumes of the days of which something is left, each read once; null where the node stops meanwhile. */
-async function volumesOfLeft(parts: Parts, { signal, items }: JobRun): Promise<ReadonlyMap<number, Volumes> | null> {
-  const aside = new Set(items.aside('left'));
-  const left = (await leftOf(parts.database, JOB)).filter((item) => !aside.has(item));
-  const byDay = new Map<number, Volumes>();
-  for (const day of new Set(left.map((item) => readLeft(item).day))) {
-    const volumes = await volumesOf(parts, day, signal);
-    if (!volumes) return null;
+/** Volumes of the days of which something is left, each read when one of its items has its turn, and once. */
+function volumesOfLeft(parts: Parts, { signal }: JobRun): (item: string) => Promise<Volumes | null> {
+  const byDay = new Map<number, Promise<Volumes | null>>();
+  return (item) => {
+    const { day } = readLeft(item);
+    const volumes = byDay.get(day) ?? volumesOf(parts, day, signal);
     byDay.set(day, volumes);
-  }
-  return byDay;
+    return volumes;
+  };
 }
 
 /** Counts the day of a user that a run had to leave, with the balance of now; their level follows with the next day. */
-async function countLeft(
-  parts: Parts,
-  tx: Transaction,
-  item: string,
-  byDay: ReadonlyMap<number, Volumes>,
-): Promise<void> {
+async function countLeft(parts: Parts, tx: Transaction, item: string, volumes: Volumes): Promise<void> {
   const { day, userId } = readLeft(item);
-  const volumes = byDay.get(day);
-  if (!volumes) throw new Error(`the volumes of ${item} were not read`);
   const prices = await pricesOf(parts);
   const debts = await parts.ports.debts(tx, userId);
   await writeUsers(tx, { day, prices, debts }, [userId], volumes);
@@ -222,8 +213,8 @@ export const countJob = (parts: Parts): RecurringJob => ({
       counted = (await countDay(parts, day, run)) || counted;
     }
     if (counted) await announce(parts);
-    const byDay = await volumesOfLeft(parts, run);
-    if (!byDay) return;
-    await retryLeft({ database: parts.database, job: JOB }, run, (tx, item) => countLeft(parts, tx, item, byDay));
+    await retryRead({ database: parts.database, job: JOB }, run, volumesOfLeft(parts, run), (tx, item, volumes) =>
+      countLeft(parts, tx, item, volumes),
+    );
   },
 });

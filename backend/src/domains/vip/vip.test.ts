@@ -155,6 +155,46 @@ describe('a day', () => {
     ).toEqual(kept);
   });
 
+  it('of a user who was left is read in its turn, also where the pause after a failure ends during the run', async () => {
+    const { database } = app;
+    const days = await database.query<{ day: string }>(
+      'select day::text as day from vip_day where user_id = $1 order by day desc limit 2',
+      [ann.id],
+    );
+    const items = days.map(({ day }) => `${day} ${ann.id}`).toSorted();
+    const rows = () => database.query('select day, volume from vip_day where user_id = $1 order by 1', [ann.id]);
+    const before = await rows();
+    await database.query('delete from vip_day where user_id = $1 and day = any($2::date[])', [
+      ann.id,
+      days.map(({ day }) => day),
+    ]);
+    await database.query(
+      `insert into job_left (job, item, at) select 'vip-count', i.item, clock_timestamp() from unnest($1::text[]) as i (item)`,
+      [items],
+    );
+    let [clock, failed] = [0, 0];
+    const run = jobRun({}, { clock: () => clock, onItemFailed: () => void failed++ });
+    await run.items.each('left', items.slice(1), String, async () => {
+      throw new Error('its turn before');
+    });
+    expect(failed).toBe(1);
+    await countJob({
+      ...app,
+      standings: rememberStandings(database),
+      nodes: ONE_NODE,
+      ports: {
+        ...app.ports,
+        marketFills(sql, after, until) {
+          clock = 5_001;
+          return app.ports.marketFills(sql, after, until);
+        },
+      },
+    }).run(run);
+    expect(failed).toBe(1);
+    expect(await database.query(`select item from job_left where job = 'vip-count'`)).toEqual([]);
+    expect(await rows()).toEqual(before);
+  });
+
   it('that is no longer of the last thirty days counts no more, and the level is lost with it', async () => {
     await app.database.query('update vip_day set day = day - 28 where user_id = $1', [ann.id]);
     await fund(app, ben.id, 'change', 'USDT', '8000000');

@@ -22,22 +22,38 @@ export const keepLeft = (tx: Transaction, job: string, items: readonly string[])
 export const leftOf = async (sql: Sql, job: string): Promise<readonly string[]> =>
   (await sql.query<{ item: string }>('select item from job_left where job = $1', [job])).map(({ item }) => item);
 
+type Of = { readonly database: Database; readonly job: string };
+
 /**
  * Tries what is left of a job, each in a transaction of its own with the row that says so. Work that is long does a stretch of
  * it and keeps the rest as another item, which has its turn after all others. Ends early where the node stops. Returns how many
  * transactions were done.
  */
-export async function retryLeft(
-  { database, job }: { readonly database: Database; readonly job: string },
-  { fence, items }: Pick<JobRun, 'fence' | 'items'>,
+export const retryLeft = (
+  of: Of,
+  run: Pick<JobRun, 'fence' | 'items'>,
   work: (tx: Transaction, item: string) => Promise<unknown>,
+): Promise<number> => retryRead(of, run, async () => true, work);
+
+/**
+ * The same of work that needs what takes long to read: that is read before the transaction, which is not held open for it.
+ * Where `read` returns null, because the node stops, the item stays left.
+ */
+export async function retryRead<R>(
+  { database, job }: Of,
+  { fence, items }: Pick<JobRun, 'fence' | 'items'>,
+  read: (item: string) => Promise<R | null>,
+  work: (tx: Transaction, item: string, found: R) => Promise<unknown>,
 ): Promise<number> {
-  const tried = ({ item }: { readonly item: string }) =>
-    database.transaction(async (tx) => {
+  const tried = async ({ item }: { readonly item: string }): Promise<void> => {
+    const found = await read(item);
+    if (found === null) return;
+    await database.transaction(async (tx) => {
       await fence(tx);
       const there = await tx.query('delete from job_left where job = $1 and item = $2 returning item', [job, item]);
-      if (there.length > 0) await work(tx, item);
+      if (there.length > 0) await work(tx, item, found);
     });
+  };
   for (let done = 0; ; ) {
     const rows = await database.query<{ item: string }>(
       'select item from job_left where job = $1 and item <> all($2) order by at, item limit $3',
