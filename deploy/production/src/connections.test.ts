@@ -9,7 +9,7 @@ import { readText } from './repository.ts';
 /** Path of nft, if this machine has it. */
 const { NFT_PATH } = process.env;
 const RULES = 'deploy/production/nginx/connections.nft';
-const LIMIT = 'ct count over 10000';
+const LIMIT = 'ct count over 8000';
 
 /** Opens connections in a network of their own, and prints how many of each address came through. */
 const PROGRAM = `
@@ -29,9 +29,62 @@ createServer(() => undefined).listen(443, '::', async () => {
   process.exit(0);
 });`;
 
+/** Listens on the port of the edge, or prints how many of eight connections to an address came through. */
+const PEER = `
+import { connect, createServer } from 'node:net';
+const [host] = process.argv.slice(2);
+if (host === undefined) createServer(() => undefined).listen(443, '::');
+else {
+  const opens = () => new Promise((resolve) => {
+    const socket = connect({ host, port: 443 });
+    socket.once('connect', () => resolve(true)).on('error', () => resolve(false));
+    setTimeout(resolve, 900, false);
+  });
+  const opened = await Promise.all(Array.from({ length: 8 }, opens));
+  console.log(opened.filter(Boolean).length);
+  process.exit(0);
+}`;
+
+/** A machine with the rules, between a container of its own and another machine. */
+const BETWEEN = `
+unshare -n sleep 60 & CONTAINER=$!
+unshare -n sleep 60 & OTHER=$!
+trap 'kill $CONTAINER $OTHER $LISTENING' EXIT
+sleep 0.5
+join() {
+  ip link add "$2" type veth peer name own netns "$1"
+  ip addr add "$3.1/24" dev "$2"
+  ip link set "$2" up
+  nsenter -t "$1" -n sh -ec "ip link set lo up; ip addr add $3.2/24 dev own; ip link set own up; ip route add default via $3.1"
+}
+ip link set lo up
+join $CONTAINER container 10.7.0
+join $OTHER other 10.8.0
+echo 1 > /proc/sys/net/ipv4/ip_forward
+"$NFT" -f "$RULES"
+"$NODE" "$PROGRAM" & LISTENING=$!
+nsenter -t $OTHER -n "$NODE" "$PROGRAM" & LISTENING="$LISTENING $!"
+sleep 1
+nsenter -t $CONTAINER -n "$NODE" "$PROGRAM" 10.8.0.2
+nsenter -t $CONTAINER -n "$NODE" "$PROGRAM" 10.7.0.1`;
+
 const can = (program: string, ...args: readonly string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 /** A machine that lets its users make networks. */
 const isolates = process.platform === 'linux' && can('unshare', '-rn', 'true') && can('ip', '-V');
+
+/** What steps print in a network of their own, with rules that let an address have five connections. */
+async function inNetwork(steps: string, source: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const text = readText(RULES);
+  expect(text.split(LIMIT)).toHaveLength(3);
+  const folder = await temporaryFolder();
+  const [rules, program] = [join(folder, 'rules.nft'), join(folder, 'program.mjs')];
+  writeFileSync(rules, text.replaceAll(LIMIT, 'ct count over 5'));
+  writeFileSync(program, source);
+  return spawnSync('unshare', ['-rn', 'sh', '-ec', steps], {
+    encoding: 'utf8',
+    env: { ...process.env, NFT: NFT_PATH, RULES: rules, NODE: process.execPath, PROGRAM: program },
+  });
+}
 
 test('the ports of the edge are those whose connections are counted', () => {
   const published = (serviceOf(readCompose(), 'nginx').ports ?? []).map((port) => Number(String(port).split(':')[0]));
@@ -41,15 +94,38 @@ test('the ports of the edge are those whose connections are counted', () => {
   expect(counted).toEqual([published, published]);
 });
 
+test('what is counted arrives at the machine itself: containers may connect to others as they like', () => {
+  const rules = readText(RULES).match(/^ *[^#\n]*\bct count over .*$/gm) ?? [];
+  expect(rules).toHaveLength(2);
+  for (const rule of rules) expect(rule.trim()).toMatch(/^fib daddr type local tcp dport /);
+});
+
+test('all that an address may hold leaves room for others in one process of nginx, so on one core too', () => {
+  const edge = readText('deploy/production/nginx/nginx.conf.template');
+  const only = (text: string, pattern: RegExp): number => {
+    const found = new Set([...text.matchAll(pattern)].map(([, number]) => Number(number)));
+    expect([pattern.source, found.size]).toEqual([pattern.source, 1]);
+    return [...found][0] ?? Number.NaN;
+  };
+  const places = only(edge, /\bworker_connections (\d+);/g);
+  const connections = only(readText(RULES), /\bct count over (\d+)/g);
+  const sockets = only(edge, /\blimit_conn sockets (\d+);/g);
+  const requests = only(edge, /\blimit_conn requests (\d+);/g);
+  // Sockets and requests under way are among the connections, and take a second place each.
+  const held = connections + sockets + requests;
+  expect(places - held).toBeGreaterThanOrEqual(places / 8);
+  expect(edge).toContain('worker_processes auto;');
+  // As it is stated where an operator reads it.
+  const written = [places, connections, sockets, requests, held].map((each) => each.toLocaleString('en'));
+  const guide = readText('docs/production.md');
+  const rules = readText(RULES);
+  for (const number of written)
+    expect([number, guide.includes(number), rules.includes(number)]).toEqual([number, true, true]);
+});
+
 test.skipIf(!NFT_PATH || !isolates)(
   'an address, or a network of 64 bits, has so many connections and no more; others are let in (NFT_PATH)',
   async () => {
-    const text = readText(RULES);
-    expect(text.split(LIMIT)).toHaveLength(3);
-    const folder = await temporaryFolder();
-    const [rules, program] = [join(folder, 'rules.nft'), join(folder, 'program.mjs')];
-    writeFileSync(rules, text.replaceAll(LIMIT, 'ct count over 5'));
-    writeFileSync(program, PROGRAM);
     const steps = [
       'ip link set lo up',
       ...['fd00::1', 'fd00:0:0:1::2', 'fd00:0:0:2::3', 'fd00:0:0:1::4'].map(
@@ -60,11 +136,18 @@ test.skipIf(!NFT_PATH || !isolates)(
       '"$NFT" -f "$RULES"',
       '"$NODE" "$PROGRAM"',
     ];
-    const { stdout, stderr } = spawnSync('unshare', ['-rn', 'sh', '-ec', steps.join('; ')], {
-      encoding: 'utf8',
-      env: { ...process.env, NFT: NFT_PATH, RULES: rules, NODE: process.execPath, PROGRAM: program },
-    });
+    const { stdout, stderr } = await inNetwork(steps.join('; '), PROGRAM);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual([5, 5, 5, 5, 0]);
   },
+);
+
+test.skipIf(!NFT_PATH || !isolates)(
+  'connections of a container to another machine are not counted, those to the machine itself are (NFT_PATH)',
+  async () => {
+    const { stdout, stderr } = await inNetwork(BETWEEN, PEER);
+    expect(stderr).toBe('');
+    expect(stdout).toBe('8\n5\n');
+  },
+  20_000,
 );
