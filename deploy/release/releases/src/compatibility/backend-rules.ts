@@ -1,4 +1,4 @@
-import { misfit, type Side } from './link-rules.ts';
+import { misfits, type Side } from './link-rules.ts';
 import type { CompatibilityReason } from './verdict.ts';
 
 /** Value of a parameter that is known only when the link is made. */
@@ -18,12 +18,10 @@ function accepts(kind: string, value: string): boolean {
   return plain === 'number' ? /^-?\d+$/.test(value) : plain.split('|').includes(value);
 }
 
-function faultOf([path, given]: BackendLink, side: Side): string | null {
-  const ofNames = misfit(path, Object.keys(given), side);
-  if (ofNames !== null) return ofNames;
+function faultsOf([path, given]: BackendLink, side: Side): readonly string[] {
   const declared = side.screens?.[path] ?? {};
-  const refused = Object.entries(given).find(([name, value]) => !accepts(declared[name] ?? 'string', value));
-  return refused ? `does not know ${refused.join('=')}` : null;
+  const refused = Object.entries(given).filter(([name, value]) => !accepts(declared[name] ?? 'string', value));
+  return [...misfits(path, Object.keys(given), side), ...refused.map((each) => `does not know ${each.join('=')}`)];
 }
 
 const inWords = ([path, given]: BackendLink): string => {
@@ -31,7 +29,7 @@ const inWords = ([path, given]: BackendLink): string => {
   return parameters.length > 0 ? `${path} (${parameters.join(', ')})` : path;
 };
 
-/** Reasons by what is broken, whichever version breaks it. */
+/** Reasons by what is broken and how, whichever version breaks it: one fault of a link stands for no other. */
 function broken(links: readonly BackendLink[], { stable, ramped }: Serving): ReadonlyMap<string, CompatibilityReason> {
   const reasons = new Map<string, CompatibilityReason>();
   for (const link of links) {
@@ -43,10 +41,10 @@ function broken(links: readonly BackendLink[], { stable, ramped }: Serving): Rea
       reasons.set(`dead ${path}`, { code: 'link_dead', subject: 'backend', message });
     }
     for (const side of serving) {
-      const fault = faultOf(link, side);
-      if (fault === null) continue;
-      const message = `The backend links to ${what}; the screen of ${side.reference} ${fault}.`;
-      reasons.set(`unfit ${what}`, { code: 'link_unfit', subject: side.reference, message });
+      for (const fault of faultsOf(link, side)) {
+        const message = `The backend links to ${what}; the screen of ${side.reference} ${fault}.`;
+        reasons.set(`unfit ${what} ${fault}`, { code: 'link_unfit', subject: side.reference, message });
+      }
     }
   }
   return reasons;

@@ -28,22 +28,21 @@ export function sideOfHost(host: HostVersion): Side | undefined {
   return screens && { reference: hostReference(host), screens, serves: Object.keys(screens) };
 }
 
-/** The fault of a link to a screen of that side; null if there is none or the parameters are unknown. */
-export function misfit(path: string, given: readonly string[], { screens }: Side): string | null {
+/** The faults of a link to a screen of that side, one for each parameter; none if its parameters are unknown. */
+export function misfits(path: string, given: readonly string[], { screens }: Side): readonly string[] {
   const declared = screens?.[path];
-  if (!declared) return null;
+  if (!declared) return [];
   const unknown = given.filter((name) => !Object.hasOwn(declared, name));
-  if (unknown.length > 0) return `does not know ${unknown.join(', ')}`;
   const missing = Object.keys(declared).filter((name) => !declared[name]?.endsWith('?') && !given.includes(name));
-  return missing.length > 0 ? `needs ${missing.join(', ')}` : null;
+  return [...unknown.map((name) => `does not know ${name}`), ...missing.map((name) => `needs ${name}`)];
 }
 
 function unfit(from: RemoteVersion, to: Side, subject: string): CompatibilityReason[] {
   return Object.entries(from.contract?.links ?? {}).flatMap(([path, given]) => {
-    const wrong = to.serves.includes(path) ? misfit(path, given, to) : null;
-    if (wrong === null) return [];
+    const wrong = to.serves.includes(path) ? misfits(path, given, to) : [];
+    if (wrong.length === 0) return [];
     const link = given.length > 0 ? `${path} (${given.join(', ')})` : path;
-    const message = `${remoteReference(from)} links to ${link}; the screen of ${to.reference} ${wrong}.`;
+    const message = `${remoteReference(from)} links to ${link}; the screen of ${to.reference} ${wrong.join(', ')}.`;
     return [{ code: 'link_unfit', subject, message }];
   });
 }
