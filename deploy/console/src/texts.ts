@@ -204,6 +204,8 @@ export const texts = {
     changes: 'What changes',
     nothing: 'nothing live',
     done: (epoch: number, what: string) => `Epoch ${epoch}: ${what}`,
+    warned: (done: string, warnings: number) =>
+      `${done}. ${plural(warnings, 'A link of the backend does not work now', `${count(warnings)} links of the backend do not work now`)}: see the history.`,
     unchanged: 'nothing changed',
     meanwhileTitle: 'Another release was made in the meantime',
     meanwhileText: (seen: number, now: number | undefined) =>
@@ -368,6 +370,7 @@ export const texts = {
     inForce: 'In force',
     hash: 'Hash',
     forced: (reasons: number) => `Overrode ${plural(reasons, 'a rejection', `${count(reasons)} rejections`)}`,
+    warnings: (warnings: number) => plural(warnings, 'A warning', `${count(warnings)} warnings`),
     noChanges: 'Nothing changed',
     noReason: 'No reason given',
     host: 'Host',

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { card, onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
 import { NOW, Platform, rejection } from '../testing/platform.ts';
-import { healthOf, versionOf } from '../testing/releases.ts';
+import { changeOf, healthOf, versionOf } from '../testing/releases.ts';
 
 onTheConsole();
 let platform: Platform;
@@ -53,6 +53,24 @@ test('a promoted version is replaced by the previous one, with the typed reason'
   expect(platform.sent(ROLLBACK)).toEqual([
     { name: 'finance', to: '0.7.0', why: 'draws do not load', expectedEpoch: 7 },
   ]);
+});
+
+test('links of the backend that lead nowhere then are told of, and do not keep it from being made', async () => {
+  const warnings = [
+    'link_dead: The backend links to /pages/nft/nft',
+    'link_dead: The backend links to /pages/nft/mine',
+  ];
+  platform.reply(ROLLBACK, {
+    status: 200,
+    body: { epoch: 8, changes: [changeOf('finance', '0.8.0', '0.7.0')], warnings },
+  });
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Roll back');
+  await changes(dialog);
+  await user.click(dialog.getByRole('button', { name: 'Roll back' }));
+  expect(
+    await screen.findByText('Epoch 8: finance 0.8.0 → 0.7.0. 2 links of the backend do not work now: see the history.'),
+  ).toBeDefined();
 });
 
 test('a remote that was promoted once is removed, and the effect is explained', async () => {

@@ -7,6 +7,8 @@ import type { ReleaseRequest } from './obstacle.ts';
 
 /** Long enough to read a line of versions, in ms. */
 const RESULT_SHOWN = 6_000;
+/** And what it leaves to do, in ms. */
+const WARNING_SHOWN = 12_000;
 
 /** Sends a release, reports how it ended, and refetches all figures in any case. */
 export function useReleaseAction(
@@ -17,7 +19,10 @@ export function useReleaseAction(
   return useMutation({
     mutationFn: send,
     onSuccess: (result) => {
-      showToast(texts.action.done(result.epoch, wordsOf(result.changes)), 'success', RESULT_SHOWN);
+      const done = texts.action.done(result.epoch, wordsOf(result.changes));
+      const warnings = result.warnings?.length ?? 0;
+      if (warnings === 0) showToast(done, 'success', RESULT_SHOWN);
+      else showToast(texts.action.warned(done, warnings), 'info', WARNING_SHOWN);
       onDone(result);
     },
     onSettled: () => {

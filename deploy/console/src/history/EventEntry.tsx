@@ -20,6 +20,20 @@ const TONES: Readonly<Record<string, BadgeProps['tone']>> = {
 /** Prefix length for comparing hashes visually. */
 const HASH_SHOWN = 12;
 
+const Reasons = ({ title, reasons }: { readonly title: string; readonly reasons: readonly string[] }) => (
+  <div className={styles.forced}>
+    <p className={styles.forcedTitle}>
+      <TriangleAlert aria-hidden="true" />
+      {title}
+    </p>
+    <ul>
+      {reasons.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  </div>
+);
+
 export type EventEntryProps = {
   readonly event: ReleaseEventSummary;
   readonly inForce: boolean;
@@ -31,7 +45,7 @@ export type EventEntryProps = {
  * One release event with its audit entry and a revert button. Memoized: a ticking page shows up to a thousand of them.
  */
 export const EventEntry = memo(function EventEntry({ event, inForce, blocked, onRevert }: EventEntryProps) {
-  const { epoch, at, kind, who, why, forced, changes, hash, preview } = event;
+  const { epoch, at, kind, who, why, forced, warnings = [], changes, hash, preview } = event;
   return (
     <li className={styles.event}>
       <div className={styles.when}>
@@ -60,19 +74,8 @@ export const EventEntry = memo(function EventEntry({ event, inForce, blocked, on
           </p>
         )}
         <p className={why === '' ? styles.weak : styles.why}>{why === '' ? texts.history.noReason : why}</p>
-        {forced.length > 0 && (
-          <div className={styles.forced}>
-            <p className={styles.forcedTitle}>
-              <TriangleAlert aria-hidden="true" />
-              {texts.history.forced(forced.length)}
-            </p>
-            <ul>
-              {forced.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {forced.length > 0 && <Reasons title={texts.history.forced(forced.length)} reasons={forced} />}
+        {warnings.length > 0 && <Reasons title={texts.history.warnings(warnings.length)} reasons={warnings} />}
       </div>
       <div className={styles.end}>
         <code className={styles.hash} title={hash}>

@@ -29,6 +29,7 @@ describe('the history', () => {
         changes: [changeOf('(host)', '0.8.0', '0.9.0'), changeOf('nft', null, '0.9.0')],
       }),
       eventOf(5, { kind: 'renamed', why: '', changes: [] }),
+      eventOf(4, { kind: 'rollback', warnings: ['link_dead: The backend links to /pages/nft/nft'] }),
     ];
     openConsole(platform, 'history');
     const halted = await entry(7);
@@ -50,6 +51,10 @@ describe('the history', () => {
     const unknown = await entry(5);
     expect([unknown.getByText('renamed'), unknown.getByText('Nothing changed')]).toHaveLength(2);
     expect(unknown.getByText('No reason given')).toBeDefined();
+    const warned = await entry(4);
+    expect(warned.getByText('A warning')).toBeDefined();
+    expect(warned.getByText('link_dead: The backend links to /pages/nft/nft')).toBeDefined();
+    expect(warned.queryByText(/^Overrode/)).toBeNull();
   });
 
   test('can be filtered by remote', async () => {

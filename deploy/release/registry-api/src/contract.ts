@@ -62,6 +62,9 @@ const status = z.object({
 const change = z.object({ name: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) });
 const changes = z.array(change);
 
+/** Of a rollback or revert: links of the backend that lead nowhere since, or to a screen that they do not fit. */
+const warnings = z.optional(z.array(z.string()));
+
 const eventSummary = z.object({
   epoch: z.int(),
   at: unixMs,
@@ -70,6 +73,7 @@ const eventSummary = z.object({
   why: z.string(),
   /** Reasons of the compatibility gate that were overridden. */
   forced: z.array(z.string()),
+  warnings,
   changes,
   hash: z.string(),
   /** Of an event that made or ended a preview. */
@@ -106,6 +110,7 @@ const versionSummary = z.object({
 const result = z.object({
   epoch: z.int(),
   changes,
+  warnings,
   /** Of a rollback of compromised code: when it was live. */
   compromised: z.optional(z.object({ from: unixMs, until: unixMs })),
 });

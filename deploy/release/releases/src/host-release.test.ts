@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { publishBuild } from './built-version.ts';
 import type { BackendLink } from './compatibility/index.ts';
 import { storeGate } from './gate.ts';
-import { statusOf, versionsOf } from './overview.ts';
+import { historyOf, resultOf, statusOf, summaryOf, versionsOf } from './overview.ts';
+import type { ReleaseEvent } from './release-event.ts';
 import { KEPT } from './retention/kept.ts';
 import { slotOf } from './state.ts';
 import { storeKeys } from './store.ts';
@@ -289,25 +290,82 @@ describe('the gate', () => {
     await expect(made.service.promoteTogether([markets('1.1.0')], audit)).rejects.toMatchObject({ reasons });
   });
 
-  test('rejects a rollback and a revert to screens that links of the backend do not fit, or that are gone', async () => {
-    const made = await gated([STOCKS, ['/pages/nft/nft', {}]]);
-    await marketsWith(made, '1.0.0', null);
-    await marketsWith(made, '1.1.0', {});
-    await marketsWith(made, '1.2.0', { tab: 'stocks|all?' });
-    // What leads nowhere already is no reason against what comes next: the first screens, and an unfit one.
-    const { state } = await made.service.promote(markets('1.0.0'), audit);
-    await made.service.promote(markets('1.1.0'), { ...audit, force: true });
-    await made.service.promote(markets('1.2.0'), audit);
-    const unfit = [{ code: 'link_unfit', subject: 'markets@1.1.0' }];
-    await expect(made.service.rollback('markets', audit)).rejects.toMatchObject({
-      code: 'incompatible',
-      reasons: unfit,
+  describe('and links of the backend that a way back breaks', () => {
+    const UNFIT = `link_unfit: The backend links to ${LIST} (tab=stocks); the screen of markets@1.1.0 does not know tab.`;
+    const DEAD = `link_dead: The backend links to ${LIST} (tab=stocks), which no live version would serve.`;
+    const forced = { ...audit, force: true };
+
+    /** Markets without the screen, with one that does not fit, and with one that does; `first` is the epoch of the first. */
+    async function promoted(): Promise<{ readonly made: TestReleases; readonly first: number }> {
+      const made = await gated([STOCKS, ['/pages/nft/nft', {}]]);
+      await marketsWith(made, '1.0.0', null);
+      await marketsWith(made, '1.1.0', {});
+      await marketsWith(made, '1.2.0', { tab: 'stocks|all?' });
+      // What leads nowhere already is no reason against what comes next: the first screens, and an unfit one.
+      const { state } = await made.service.promote(markets('1.0.0'), audit);
+      await made.service.promote(markets('1.1.0'), forced);
+      await made.service.promote(markets('1.2.0'), audit);
+      return { made, first: state.epoch };
+    }
+
+    type Way = (service: TestReleases['service'], first: number) => Promise<ReleaseEvent>;
+    test.each<[string, Way, string, string]>([
+      ['a rollback', (service) => service.rollback('markets', audit), '1.1.0', UNFIT],
+      ['a rollback of the last release', (service) => service.rollback(undefined, audit), '1.1.0', UNFIT],
+      ['a rollback to a version', (service) => service.rollback('markets', audit, '1.0.0'), '1.0.0', DEAD],
+      [
+        'a rollback of compromised code',
+        (service) => service.rollback('markets', { ...audit, compromised: true }, '1.0.0'),
+        '1.0.0',
+        DEAD,
+      ],
+      ['a revert', (service, first) => service.revert(first, audit), '1.0.0', DEAD],
+    ])('are warnings of %s, which is made', async (_what, back, version, warning) => {
+      const { made, first } = await promoted();
+      const event = await back(made.service, first);
+      expect(slotOf(event.state, 'markets')?.stable).toBe(version);
+      expect(resultOf(event).warnings).toEqual([warning]);
+      expect((await historyOf(made.service, 1))[0]).toMatchObject({ forced: [], warnings: [warning] });
+      // In the list that former versions of the platform know: they read the event as well.
+      expect(event.forced).toEqual([`warning: ${warning}`]);
+      expect(await made.service.brokenAt()).toBeUndefined();
     });
-    const dead = [{ code: 'link_dead', subject: 'backend', message: expect.stringContaining(`${LIST} (tab=stocks)`) }];
-    await expect(made.service.rollback('markets', audit, '1.0.0')).rejects.toMatchObject({ reasons: dead });
-    await expect(made.service.revert(state.epoch, audit)).rejects.toMatchObject({ reasons: dead });
-    const { state: after } = await made.service.rollback('markets', { ...audit, force: true });
-    expect(slotOf(after, 'markets')?.stable).toBe('1.1.0');
+
+    test('are told from what was forced', async () => {
+      const { made, first } = await promoted();
+      await made.publish('lottery', '1.0.0');
+      await made.service.promote({ name: 'lottery', version: '1.0.0' }, forced);
+      await expect(made.service.revert(first, audit)).rejects.toMatchObject({
+        code: 'incompatible',
+        reasons: [{ code: 'remote_removed' }],
+      });
+      expect(summaryOf(await made.service.revert(first, forced))).toMatchObject({
+        forced: [expect.stringMatching(/^remote_removed: /)],
+        warnings: [DEAD],
+      });
+    });
+  });
+
+  test('takes no fault of a link for another one that was there before', async () => {
+    const made = await gated([STOCKS]);
+    await marketsWith(made, '1.0.0', { tab: 'stocks|all?' });
+    await marketsWith(made, '1.1.0', {});
+    await marketsWith(made, '1.2.0', { sort: 'string?' });
+    await marketsWith(made, '1.3.0', { sort: 'string' });
+    await marketsWith(made, '1.4.0', { tab: 'crypto|all?' });
+    await made.service.promote(markets('1.0.0'), audit);
+    await made.service.promote(markets('1.1.0'), { ...audit, force: true });
+    // The same fault of another version.
+    await made.service.promote(markets('1.2.0'), audit);
+    const refused = (version: string, fault: string) =>
+      expect(made.service.promote(markets(version), audit)).rejects.toMatchObject({
+        code: 'incompatible',
+        reasons: [
+          { code: 'link_unfit', message: expect.stringContaining(`the screen of markets@${version} ${fault}.`) },
+        ],
+      });
+    await refused('1.3.0', 'needs sort');
+    await refused('1.4.0', 'does not know tab=stocks');
   });
 
   test('never keeps a halt from ending a ramp', async () => {

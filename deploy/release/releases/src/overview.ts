@@ -8,7 +8,7 @@ import type {
 } from '@tessera/registry-api';
 import { HOLDS_FOR } from './manifest.ts';
 import { ReleaseError } from './release-error.ts';
-import { provenTail, type ReleaseEvent } from './release-event.ts';
+import { provenTail, type ReleaseEvent, recordedReasons } from './release-event.ts';
 import type { OpenedPreview, ReleaseService } from './release-service.ts';
 import { type SlotState, slotOf, versionsIn } from './state.ts';
 import { rollbackTarget, withdrawnIn } from './transitions.ts';
@@ -82,21 +82,25 @@ export const summaryOf = ({
   kind,
   who,
   why,
-  forced,
   changes,
   hash,
   preview,
-}: ReleaseEvent): ReleaseEventSummary => ({
-  epoch: state.epoch,
-  at: state.at,
-  kind,
-  who,
-  why,
-  forced,
-  changes,
-  hash,
-  ...(preview ? { preview } : {}),
-});
+  ...event
+}: ReleaseEvent): ReleaseEventSummary => {
+  const { forced, warnings } = recordedReasons(event);
+  return {
+    epoch: state.epoch,
+    at: state.at,
+    kind,
+    who,
+    why,
+    forced,
+    ...(warnings.length > 0 ? { warnings } : {}),
+    changes,
+    hash,
+    ...(preview ? { preview } : {}),
+  };
+};
 
 /** The last events, newest first. */
 export const historyOf = async (service: ReleaseService, limit: number): Promise<ReleaseEventSummary[]> =>
@@ -138,11 +142,13 @@ export async function versionsOf(service: ReleaseService, name: string): Promise
 }
 
 /** Result of a release. */
-export const resultOf = ({ state, changes }: ReleaseEvent): ReleaseResult => {
+export const resultOf = ({ state, changes, ...event }: ReleaseEvent): ReleaseResult => {
   const { epoch, compromised } = state;
+  const { warnings } = recordedReasons(event);
   return {
     epoch,
     changes,
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(compromised?.epoch === epoch ? { compromised: { from: compromised.from, until: compromised.until } } : {}),
   };
 };

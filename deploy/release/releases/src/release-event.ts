@@ -22,7 +22,7 @@ export const releaseEventSchema = z.strictObject({
   kind: z.enum(EVENT_KINDS),
   who: z.string().min(1),
   why: z.string(),
-  /** Reasons of the compatibility gate that were overridden. */
+  /** Reasons of the compatibility gate that were overridden, and warnings: see `warningOf`. */
   forced: z.array(z.string()),
   /** The preview that it made or ended. */
   preview: z.strictObject({ id: z.string(), name: z.string(), version: z.string(), expiresAt: z.int() }).optional(),
@@ -40,6 +40,20 @@ export const releaseEventSchema = z.strictObject({
 
 /** One entry of the history. The newest one defines what is live. */
 export type ReleaseEvent = z.infer<typeof releaseEventSchema>;
+
+/** Warnings stand in the list that former versions of the platform know: an event with another field would be damaged to them. */
+const WARNING = 'warning: ';
+
+/** A reason that did not count, as an event records it. */
+export const warningOf = (reason: string): string => `${WARNING}${reason}`;
+
+/** What an event overrode, and what it went on in spite of without being forced. */
+export const recordedReasons = ({
+  forced,
+}: Pick<ReleaseEvent, 'forced'>): { readonly forced: string[]; readonly warnings: string[] } => ({
+  forced: forced.filter((each) => !each.startsWith(WARNING)),
+  warnings: forced.flatMap((each) => (each.startsWith(WARNING) ? [each.slice(WARNING.length)] : [])),
+});
 
 /** An event that is not written yet. */
 export type Draft = Pick<ReleaseEvent, 'kind' | 'changes' | 'state' | 'preview'>;

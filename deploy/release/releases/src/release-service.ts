@@ -26,6 +26,7 @@ import {
   headOfDraft,
   provenTail,
   type ReleaseEvent,
+  warningOf,
 } from './release-event.ts';
 import { type Pruned, pruneStore } from './retention/index.ts';
 import type { SeenEpoch } from './seen-epoch.ts';
@@ -102,6 +103,8 @@ const GRANT_HOLDS = 15 * 60_000;
 /** Greater than any epoch in force at a time (Unix ms), unless there were 100 releases each hour. */
 const restoredEpoch = (now: number): number => Math.floor(now / HOUR) * 100;
 
+const inWords = ({ code, message }: Reason): string => `${code}: ${message}`;
+
 const requireReason = ({ why }: AuditEntry): void => {
   if (why.trim() === '') throw new ReleaseError('reason_missing', 'A release needs a reason: --why "…".');
 };
@@ -149,7 +152,7 @@ export class ReleaseService {
 
   /**
    * Undoes the last promotion or ramp of a remote, or of all remotes changed by the last event; with `to`, goes back to
-   * that earlier stable version of the remote. With `compromised` clients clear what they kept, and the sessions end that
+   * that earlier stable version of the remote. Links of the backend that lead nowhere then are warnings of the event. With `compromised` clients clear what they kept, and the sessions end that
    * were used while it was live.
    */
   async rollback(
@@ -164,7 +167,7 @@ export class ReleaseService {
     );
   }
 
-  /** Restores the stable versions of an earlier epoch. */
+  /** Restores the stable versions of an earlier epoch. Links of the backend count as in a rollback. */
   async revert(epoch: number, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
     return this.#releaseFromHistory('The revert', request, (history, at) => revert(history, epoch, at));
@@ -554,8 +557,8 @@ export class ReleaseService {
 
   #overridden(what: string, reasons: readonly Reason[], request: ReleaseRequest): string[] {
     if (reasons.length === 0) return [];
-    if (request.force) return reasons.map(({ code, message }) => `${code}: ${message}`);
-    const list = reasons.map(({ code, message }) => `\n  ${code}: ${message}`).join('');
+    if (request.force) return reasons.map(inWords);
+    const list = reasons.map((reason) => `\n  ${inWords(reason)}`).join('');
     throw new ReleaseError('incompatible', `${what} is rejected:${list}\n--force overrides this.`, reasons);
   }
 
@@ -596,10 +599,11 @@ export class ReleaseService {
       ...removed(tip?.event.state, draft.state),
       // Remotes may have been released since that need the later one.
       ...(isRestored ? await this.#unfit({ name: HOST_NAME, version: host }, tip?.event.state, draft.state) : []),
-      ...(await this.#options.gate.links(tip?.event.state, draft.state)),
     ];
     const forced = this.#overridden(what, reasons, request);
-    return this.#write(draft, request, forced, tip);
+    // The way back from a fault is not refused for links that lead nowhere then: those who go it are told of them.
+    const links = await this.#options.gate.links(tip?.event.state, draft.state);
+    return this.#write(draft, request, [...forced, ...links.map((reason) => warningOf(inWords(reason)))], tip);
   }
 
   #requireEpoch(latest: ReleaseEvent | undefined, { expectedEpoch }: ReleaseRequest): void {

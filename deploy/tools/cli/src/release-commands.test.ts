@@ -5,6 +5,7 @@ import {
   builtHost,
   descriptorOf,
   folderWith,
+  OPEN_GATE,
   type TestReleases,
   temporaryFolder,
   testReleases,
@@ -53,6 +54,23 @@ describe('operations', () => {
       'Epoch 3: markets 1.0.1, 1.0.2 at 12.5 % → 1.0.1',
       'Epoch 2 has the same stable versions as now.',
     ]);
+  });
+
+  test('roll back in spite of links of the backend that lead nowhere then, print them, and list them', async () => {
+    const gate = { ...OPEN_GATE };
+    const { service, publish: put } = await testReleases(gate);
+    context = { ...context, operations: localOperations(service, 'ada') };
+    for (const version of ['1.0.1', '1.0.2']) {
+      await put('markets', version);
+      await run('promote', { names: [`markets@${version}`], why: 'launch' });
+    }
+    const message = 'The backend links to /pages/nft/nft, which no live version would serve.';
+    gate.links = async () => [{ code: 'link_dead', subject: 'backend', message }];
+    await run('rollback', { names: ['markets'] });
+    expect(printed.slice(2)).toEqual(['Epoch 3: markets 1.0.2 → 1.0.1', `Warning: link_dead: ${message}`]);
+    await run('history');
+    expect(printed.at(-1)).toContain(`undo the last release of markets (warning: link_dead: ${message})`);
+    expect(printed.at(-1)).not.toContain('forced');
   });
 
   test('promote several versions in one event', async () => {

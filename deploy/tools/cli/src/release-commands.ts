@@ -56,7 +56,10 @@ function asked({ why, force, epoch }: Arguments, otherwise?: string): Asked {
 export const describe = (changes: readonly Change[]): string =>
   changes.map(({ name, from, to }) => `${name} ${from ?? 'nothing'} → ${to ?? 'nothing'}`).join('; ');
 
-const report = ({ print }: Context, { epoch, changes }: ReleaseResult) => print(`Epoch ${epoch}: ${describe(changes)}`);
+function report({ print }: Context, { epoch, changes, warnings = [] }: ReleaseResult): void {
+  print(`Epoch ${epoch}: ${describe(changes)}`);
+  for (const warning of warnings) print(`Warning: ${warning}`);
+}
 
 const promote: Command = async (context, given) => {
   const [first, ...others] = given.names;
@@ -187,8 +190,12 @@ const history: Command = async ({ operations, print }, given) => {
   print(
     table(
       ['epoch', 'UTC', 'event', 'who', 'what', 'why', 'hash'],
-      events.map(({ epoch, at, kind, who, changes, why, forced, hash, preview: shown }) => {
-        const reason = forced.length > 0 ? `${why} (forced: ${forced.join('; ')})` : why;
+      events.map(({ epoch, at, kind, who, changes, why, forced, warnings = [], hash, preview: shown }) => {
+        const notes = [
+          ...(forced.length > 0 ? [`forced: ${forced.join('; ')}`] : []),
+          ...(warnings.length > 0 ? [`warning: ${warnings.join('; ')}`] : []),
+        ];
+        const reason = [why, ...notes.map((note) => `(${note})`)].join(' ');
         const what = shown ? `${shown.name}@${shown.version} (${shown.id})` : describe(changes);
         return [String(epoch), minute(at), kind, who, what, reason, hash.slice(0, 8)];
       }),
