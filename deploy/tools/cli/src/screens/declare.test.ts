@@ -55,3 +55,17 @@ test.each(['screenLink(path, { id })', "screenLink('/pages/a/a', query)", "scree
     expect(() => linksIn(`const link = ${call};`, 'x.ts')).toThrow('write the path and the names of the parameters');
   },
 );
+
+test.each([
+  "'/pages/a/a?tab=bids'",
+  `\`/pages/a/\${name}\``,
+  '`/pages/a/a`',
+  '"/pages/a/a"',
+  "'/h5/#/pages/a/a'",
+  "'/pages/' + name",
+  "screenLink('/pages/b/b', { id }) + '/pages/a/a?x=1'",
+])('%s would be missed, and says so', (link) => {
+  expect(() => linksIn(`const A = '/pages/b/b';\nconst link = ${link};`, 'x.ts')).toThrow(
+    "write '/pages/…' as a text of its own",
+  );
+});

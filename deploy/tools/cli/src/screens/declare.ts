@@ -53,6 +53,8 @@ ${screens.map((screen) => `  ${declaration(screen)}`).join('\n')}
 const CALL = /\bscreenLink\(\s*(?:'([^']*)'|[^,)]*)(?:,\s*\{([^{}]*)\}\s*,?\s*\))?/g;
 const PARAMETER = /^([A-Za-z]\w*)(?:\s*:\s*(?:'([^'*]*)'|.+))?$/s;
 const PATH = /'(\/pages\/[\w/-]+)'/g;
+/** The line of a path that is written in another way. */
+const OTHER = /^.*\bpages\/.*$/m;
 
 /** A link as the gate knows it; `*` stands for a value that is known only when the link is made. */
 export type BackendLink = readonly [path: string, given: Readonly<Record<string, string>>];
@@ -70,7 +72,10 @@ function partsOf(list: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The links in a source of the backend. Throws where path and parameters of one do not stand in its call. */
+/**
+ * The links in a source of the backend. Throws where path and parameters of one do not stand in its call, and at a path
+ * that is neither in such a call nor a text of its own: no link is left out.
+ */
 export function linksIn(text: string, file: string): readonly BackendLink[] {
   const calls = [...text.matchAll(CALL)].map(([call, path, query]): BackendLink => {
     const given = query === undefined ? undefined : partsOf(query).map((part) => PARAMETER.exec(part));
@@ -79,7 +84,14 @@ export function linksIn(text: string, file: string): readonly BackendLink[] {
     }
     return [path, Object.fromEntries(given.map(([, name = '', value = '*']) => [name, value]))];
   });
-  const plain = [...text.replace(CALL, '').matchAll(PATH)].map(([, path = '']): BackendLink => [path, {}]);
+  const rest = text.replace(CALL, '');
+  const plain = [...rest.matchAll(PATH)].map(([, path = '']): BackendLink => [path, {}]);
+  const [missed] = OTHER.exec(rest.replace(PATH, '')) ?? [];
+  if (missed !== undefined) {
+    throw new Error(
+      `${file}: ${missed.trim()} …: write '/pages/…' as a text of its own; screenLink('/pages/…', { … }) adds parameters.`,
+    );
+  }
   return [...calls, ...plain];
 }
 
