@@ -614,7 +614,7 @@ describe('a flood of plain HTTP', () => {
     expect(held() - before).toBeLessThan(MOST_GROWTH);
   }, 60_000);
 
-  test('of connections that have not sent a byte gives way to whoever sends a request', async () => {
+  test('of connections that have not sent a byte gives way to clients that send a request', async () => {
     // Room for a hundred connections in place of some thirty thousand.
     const small = await startEdge(`127.0.0.1:${ports.gateway}`, (configuration) =>
       configuration
@@ -630,6 +630,7 @@ describe('a flood of plain HTTP', () => {
       await small.stop();
     }
   }, 60_000);
+
   test('that is silent, stops within a request or does not read is closed', async () => {
     const waits = /\b(client_header_timeout|client_body_timeout|send_timeout) (\d+)s;/g;
     let found: readonly (readonly [string, number])[] = [];

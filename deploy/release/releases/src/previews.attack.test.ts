@@ -56,7 +56,7 @@ describe('a preview', () => {
   });
 
   test.each([0, -1, 0.9, 7 * 24 * 60 + 1, Number.NaN])('of %d minutes is rejected', async (minutes) => {
-    await expect(lend('1.0.2', minutes)).rejects.toThrow('from a minute to seven days');
+    await expect(lend('1.0.2', minutes)).rejects.toThrow('from one minute to seven days');
   });
 
   test('expires', async () => {

@@ -83,7 +83,7 @@ function primitiveFor(body: readonly string[]): string | null {
 }
 
 const filesOf = (ending: string): string[] =>
-  globSync(`{host,remotes,shared,deploy/apps,deploy/console}/**/*${ending}`, {
+  globSync(`{host,remotes,shared,deploy/console}/**/*${ending}`, {
     cwd: ROOT,
     exclude: (path) => /(?:^|\/)(?:node_modules|dist)$/.test(String(path)),
   });
