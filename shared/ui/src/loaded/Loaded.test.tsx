@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider, useQuery } from '@tessera/query';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { bothOf } from './both-of.ts';
 import { Loaded, type LoadedQuery } from './Loaded.tsx';
@@ -52,21 +54,64 @@ test('without children only the states before the data are shown', () => {
   expect(container.textContent).toBe('');
 });
 
-test.each([
-  ['it is read', { isFetching: true }, 'waiting'],
-  ['it waits for a network', { isPaused: true }, 'waiting'],
-  ['it was read', { data: 'limits' }, 'read: limits'],
-  ['it is read again', { data: 'limits', isFetching: true }, 'read: limits'],
-  ['it failed', { error: new Error('network') }, 'read: undefined'],
-  ['it is read again after a failure', { error: new Error('network'), isFetching: true }, 'read: undefined'],
-  ['it is not asked', {}, 'read: undefined'],
-])('of a query that can be missing, while %s', (_, state, text) => {
-  render(
-    <Settled query={{ ...query({}), isPaused: false, ...state }} waiting={<p>waiting</p>}>
-      {(data) => <p>{`read: ${data}`}</p>}
-    </Settled>,
+/** Answers of a query, each given by the test. */
+function queries() {
+  const answers: { give: (text: string) => void; fail: (error: Error) => void }[] = [];
+  const read = () => new Promise<string>((give, fail) => answers.push({ give, fail }));
+  const answer = async (act: (last: (typeof answers)[number]) => void) => {
+    await waitFor(() => expect(answers.length).toBeGreaterThan(0));
+    act(answers.pop() as (typeof answers)[number]);
+  };
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const shown = (node: ReactNode) => render(<QueryClientProvider client={client}>{node}</QueryClientProvider>);
+  return { client, read, answer, shown };
+}
+
+test('what can be missing waits for its first answer alone: what is typed stays while it is read again', async () => {
+  const { client, read, answer, shown } = queries();
+  const Form = () => (
+    <Settled query={useQuery({ queryKey: ['can be missing'], queryFn: read })} waiting={<p>waiting</p>}>
+      {(data) => <input aria-label={`read: ${data}`} />}
+    </Settled>
   );
-  expect(screen.getByText(text)).toBeTruthy();
+  shown(<Form />);
+  expect(screen.getByText('waiting')).toBeTruthy();
+  await answer(({ fail }) => fail(new Error('network')));
+  await userEvent.type(await screen.findByLabelText('read: undefined'), 'typed');
+  act(() => void client.refetchQueries());
+  await waitFor(() => expect(client.isFetching()).toBe(1));
+  expect(screen.getByDisplayValue('typed')).toBeTruthy();
+  await answer(({ give }) => give('limits'));
+  expect((await screen.findByLabelText('read: limits')).matches('input')).toBe(true);
+  expect(screen.getByDisplayValue('typed')).toBeTruthy();
+});
+
+test('what is not asked does not wait', () => {
+  const { read, shown } = queries();
+  const Form = () => (
+    <Settled query={useQuery({ queryKey: ['not asked'], queryFn: read, enabled: false })} waiting={<p>waiting</p>}>
+      {(data) => <p>{`read: ${data}`}</p>}
+    </Settled>
+  );
+  shown(<Form />);
+  expect(screen.getByText('read: undefined')).toBeTruthy();
+});
+
+test('a failure stays, busy, while it is read again', async () => {
+  const { read, answer, shown } = queries();
+  const Screen = () => (
+    <Loaded query={useQuery({ queryKey: ['retried'], queryFn: read })} waiting={<p>waiting</p>}>
+      {(data) => <p>{`read: ${data}`}</p>}
+    </Loaded>
+  );
+  shown(<Screen />);
+  await answer(({ fail }) => fail(new Error('network')));
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  await userEvent.click(retry);
+  await waitFor(() => expect(retry.getAttribute('aria-busy')).toBe('true'));
+  expect(retry.isConnected).toBe(true);
+  await answer(({ give }) => give('limits'));
+  expect(await screen.findByText('read: limits')).toBeTruthy();
 });
 
 test('two queries are one: both are awaited, and what failed is read again alone', () => {

@@ -2,12 +2,15 @@ import { problemText } from '@tessera/i18n';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../empty/ErrorState.tsx';
 import { SkeletonRows } from '../skeleton/Skeleton.tsx';
+import { useFailure } from './use-failure.ts';
 
 /** What a query states; as much of it as its states need. */
 export type LoadedQuery<Data> = {
   readonly data: Data | undefined;
   readonly error: Error | null;
   readonly isFetching: boolean;
+  /** It was read, or could not be, at least once. */
+  readonly isFetched?: boolean | undefined;
   refetch(): unknown;
 };
 
@@ -34,7 +37,8 @@ export function Loaded<Data>({
   compact,
   wording = problemText,
 }: LoadedProps<Data>) {
-  const { data, error } = query;
+  const { data } = query;
+  const error = useFailure(query);
   if (data !== undefined) return children?.(data);
   if (!error) return waiting;
   return (

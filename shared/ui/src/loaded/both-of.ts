@@ -9,7 +9,8 @@ export function bothOf<A, B>(first: LoadedQuery<A>, second: LoadedQuery<B>): Loa
   return {
     data: a === undefined || b === undefined ? undefined : [a, b],
     error: failed[0]?.error ?? null,
-    isFetching: failed.some(({ isFetching }) => isFetching),
+    isFetching: (failed.length > 0 ? failed : missing).some(({ isFetching }) => isFetching),
+    isFetched: missing.some(({ isFetched }) => isFetched),
     refetch: () => Promise.all(failed.map((query) => query.refetch())),
   };
 }

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'rea
 import { Button } from '../button/Button.tsx';
 import { ErrorState } from '../empty/ErrorState.tsx';
 import { PullToRefresh } from '../gestures/PullToRefresh.tsx';
+import { useFailure } from '../loaded/use-failure.ts';
 import { SkeletonRows } from '../skeleton/Skeleton.tsx';
 import styles from './PagedList.module.css';
 
@@ -11,8 +12,10 @@ export type EndlessRows<Row> = {
   /** The rows so far; undefined before the first page. */
   readonly rows: readonly Row[] | undefined;
   /** Why the first page could not be read. */
-  readonly error: Error | null;
+  readonly error?: Error | null | undefined;
   readonly isFetching: boolean;
+  /** The first page was read, or could not be, at least once. */
+  readonly isFetched?: boolean | undefined;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
   readonly hasNextPage: boolean;
@@ -79,11 +82,12 @@ export function PagedList<Row extends { readonly id: string }>({
 }: PagedListProps<Row>) {
   const t = useTexts('common');
   const { rows } = query;
+  const error = useFailure(query);
   const item = (each: Row) => <Fragment key={each.id}>{row(each)}</Fragment>;
   const end = useReadingOn(query);
   if (!rows) {
-    if (!query.error) return waiting;
-    return <ErrorState text={problemText(query.error)} retrying={query.isFetching} onRetry={() => query.refetch()} />;
+    if (!error) return waiting;
+    return <ErrorState text={problemText(error)} retrying={query.isFetching} onRetry={() => query.refetch()} />;
   }
   if (rows.length === 0) return empty;
   return (
