@@ -33,7 +33,7 @@ export function EquityCurve({ points }: { readonly points: Points }) {
       label={t('copy.trader.return')}
       points={drawn}
       direction={wayOf(changeAt(last.equity))}
-      axis={(equity) => formatPercent(changeAt(equity), locale, 1)}
+      axis={(equity) => formatPercent(changeAt(equity), locale)}
       time={date}
       spoken={(place) => {
         const { at, equity } = pointAt(place);

@@ -18,7 +18,7 @@ export type ValueCurveProps = {
   readonly axis: (value: DecimalString) => string;
   /** Text of a time below the curve. */
   readonly time: (at: number) => string;
-  /** What is said of the point at this place in `points`; of null, while none is looked at, of all of them. */
+  /** Describes the point at this place in `points`; with null, while no point is selected, the whole curve. */
   readonly spoken: (place: number | null) => string;
   /** Figures of the same, above the curve. */
   readonly children?: ((place: number | null) => ReactNode) | undefined;
@@ -41,8 +41,12 @@ export function ValueCurve({ label, points, direction, marked = [], axis, time, 
     const { left, width } = currentTarget.getBoundingClientRect();
     setChosen(nearestPoint(shape, width > 0 ? (clientX - left) / width : 1));
   };
+  // The first key reads the newest point.
+  const step = (by: number) => (at === null ? end : at + by);
   const key = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: (at ?? end) - 1, ArrowRight: (at ?? end) + 1, Home: 0, End: end }[event.key];
+    const to = { ArrowLeft: step(-1), ArrowDown: step(-1), ArrowRight: step(1), ArrowUp: step(1), Home: 0, End: end }[
+      event.key
+    ];
     if (event.key === 'Escape') setChosen(null);
     if (to === undefined) return;
     event.preventDefault();
@@ -59,21 +63,26 @@ export function ValueCurve({ label, points, direction, marked = [], axis, time, 
       <div className={styles.frame} dir="ltr">
         <div
           className={styles.plot}
-          role="slider"
-          tabIndex={0}
-          aria-label={label}
-          aria-valuemin={0}
-          aria-valuemax={end}
-          aria-valuenow={at ?? end}
-          aria-valuetext={spoken(at)}
+          data-swipe="own"
           onPointerDown={follow}
           onPointerMove={follow}
           onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setChosen(null)}
           onPointerCancel={() => setChosen(null)}
           onPointerLeave={() => setChosen(null)}
-          onBlur={() => setChosen(null)}
-          onKeyDown={key}
         >
+          {/* Of the platform, so that screen readers on phones move it. Fingers meet the plot around it. */}
+          <input
+            className={styles.keys}
+            type="range"
+            aria-label={label}
+            min={0}
+            max={end}
+            value={at ?? end}
+            aria-valuetext={spoken(at)}
+            onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
+            onKeyDown={key}
+            onBlur={() => setChosen(null)}
+          />
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             <path className={styles.area} d={shape.area} />
             <path className={styles.line} d={shape.line} />

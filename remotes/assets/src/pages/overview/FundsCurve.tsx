@@ -75,7 +75,7 @@ function Curve({
     <ValueCurve
       label={t('overview.curve')}
       points={drawn}
-      direction={isNegative(last.profit) ? 'down' : 'up'}
+      direction={wayOf(last.profit) ?? 'up'}
       marked={readings.flatMap(({ flow }, place) => (isZero(quantize(flow, 2, 'down')) ? [] : [place]))}
       axis={money}
       time={(at) => time(at, locale)}
