@@ -167,9 +167,9 @@ export function packageConfig(options: PackageOptions): Configuration {
   const production = options.mode === 'production';
   const refresh = !production;
   const refreshAlias = refresh && options.kind === 'remote' ? { 'react-refresh/runtime$': refreshFile('use.cjs') } : {};
-  // A remote has a folder for each version, so the names of its files need no hash: manifest and entry list them all.
   // Remotes take the pictures from the page that they stand in.
   const marks = options.kind === 'remote' ? undefined : readMarks();
+  // A remote has a folder for each version, so the names of its files need no hash: manifest and entry list them all.
   const names = options.kind === 'remote' ? '[name]' : 'assets/[name].[contenthash:10]';
   return {
     mode: options.mode,

@@ -21,10 +21,12 @@ import { runEndToEnd, runVitest } from './suites.ts';
 export const LANES: Lanes = { computing: 2, waiting: 2, all: 3 };
 
 /** Two halves that take about as long as each other. The clock that `finance` moves ahead is that of its own platform. */
-const E2E_PARTS = [
+/** `finance` last in its half: it moves the clock. */
+export const E2E_PARTS = [
   { folders: ['journeys', 'faults', 'engines'], port: 8790 },
-  { folders: ['screens', 'finance'], port: 8800 },
+  { folders: ['screens', 'screenshots', 'finance'], port: 8800 },
 ] as const;
+export const RELEASE_PARTS = [{ folders: ['releases'], port: 8795, chains: false }] as const;
 
 export type Scope = {
   /** Where suites find the programs that they run for real. */
@@ -101,7 +103,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       onlyFor: /^e2e\/(releases|platform)\//,
       inputs: readByJourneys,
       peers: [PEERS.chromium],
-      run: (print) => runEndToEnd({ print, env, parts: [{ folders: ['releases'], port: 8795, chains: false }] }),
+      run: (print) => runEndToEnd({ print, env, parts: RELEASE_PARTS }),
     },
     {
       name: 'deploy',
