@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+import { classes } from '../classes.ts';
 import { monogram } from '../coin/monogram.ts';
 import styles from './Avatar.module.css';
 
@@ -12,7 +14,11 @@ export type AvatarProps = {
 export function Avatar({ name, src, size = 'm' }: AvatarProps) {
   const [letter = '?'] = Array.from(name.trim());
   return (
-    <span className={styles.avatar} data-size={size} style={src ? undefined : { background: monogram(name).colour }}>
+    <span
+      className={classes(styles.avatar, src ? undefined : 'ui-tile')}
+      data-size={size}
+      style={{ '--hue': monogram(name).hue } as CSSProperties}
+    >
       {src ? <img src={src} alt="" width="64" height="64" loading="lazy" /> : letter.toUpperCase()}
     </span>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { classes } from '../classes.ts';
 import styles from './CoinIcon.module.css';
 import { markAddress } from './marks.ts';
@@ -21,13 +21,14 @@ export function CoinIcon({ symbol, size = 'm', className }: CoinIconProps) {
   if (mark && failed !== mark) {
     return <img {...shared} src={mark} alt="" loading="lazy" decoding="async" onError={() => setFailed(mark)} />;
   }
-  const { letters, colour } = monogram(code);
+  const { letters, hue } = monogram(code);
   return (
     <span
       {...shared}
+      className={classes(shared.className, 'ui-tile')}
       data-letters={size === 's' ? letters.slice(0, 1) : letters}
       data-length={letters.length}
-      style={{ backgroundColor: colour }}
+      style={{ '--hue': hue } as CSSProperties}
       aria-hidden="true"
     />
   );

@@ -7,8 +7,8 @@ const hueOf = (code: string): number =>
 /** `BTC/USDT-PERP` is shown as its base currency. */
 export const baseOf = (symbol: string): string => symbol.split(/[/-]/)[0]?.toUpperCase() ?? '';
 
-/** The letters of a code, two where there are more than four, on a hue of even lightness. */
-export const monogram = (code: string): { readonly letters: string; readonly colour: string } => ({
+/** The letters of a code, two where there are more than four, and a hue in degrees. */
+export const monogram = (code: string): { readonly letters: string; readonly hue: number } => ({
   letters: code.length > 4 ? code.slice(0, 2) : code,
-  colour: `oklch(50% 0.11 ${hueOf(code)})`,
+  hue: hueOf(code),
 });

@@ -8,6 +8,7 @@ import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Stack, showToast, Text } from '@tessera/ui';
 import { Select, TextInput, useRegions } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
+import { homeCountry } from '@tessera/ui/places';
 
 type IdType = NonNullable<Verification['id_type']>;
 
@@ -35,7 +36,7 @@ export function RequestForm({ level, idType, country }: Props) {
     },
     toInput: (values) => ({ ...values, real_type: level }),
   });
-  const countries = useRegions(DOCUMENT_COUNTRIES);
+  const countries = useRegions(DOCUMENT_COUNTRIES, homeCountry());
   const front = useUpload((location) => form.set('front_pic', location));
   const reverse = useUpload((location) => form.set('reverse_pic', location));
   const pictures = [
