@@ -75,7 +75,9 @@ export class NoticesPlugin {
       const stage = Stages.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tap({ name: 'NoticesPlugin', stage }, () => {
         try {
-          const packages = [...noticesOf(compilation, this.#others), ...this.#more];
+          const packages = [...noticesOf(compilation, this.#others), ...this.#more].sort((one, other) =>
+            one.name < other.name ? -1 : 1,
+          );
           compilation.emitAsset(this.#file, new sources.RawSource(`${JSON.stringify({ packages }, null, 1)}\n`));
         } catch (error) {
           if (!(error instanceof MissingLicence)) throw error;

@@ -51,8 +51,11 @@ describe('notices of a build', () => {
       { name: 'first', version: '1.2.3', licence: 'MIT', text: 'Copyright 1 First\nMIT text' },
       { name: 'later', version: '1.2.3', licence: 'ISC', text: 'ISC text' },
     ]);
-    // Code that the build writes itself, and no package besides.
+    // Code that the build writes itself, the pictures that it puts beside, and no package besides.
     expect(found.filter(({ version }) => version !== '1.2.3').map(({ name }) => name)).toEqual([
+      '@web3icons/core',
+      'circle-flags',
+      'cryptocurrency-icons',
       'mini-css-extract-plugin',
       'webpack',
     ]);
