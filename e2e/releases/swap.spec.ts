@@ -33,8 +33,13 @@ test('a swapped remote runs its new code on the next navigation of an open page,
     await read;
     await leaveAndComeBack(page);
     await expect(titled(page, heading)).toBeVisible();
-    // Styles of one version only.
+    // Styles of one version only, on a screen that has some of its own.
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, '#/pages/invest/help');
     await expect.poll(async () => [...new Set(await financeStyles(page))]).toEqual([version]);
+    await page.goBack();
+    await expect(titled(page, heading)).toBeVisible();
   }
   // All of it without a reload.
   expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
