@@ -102,7 +102,6 @@ export function ValueCurve({ label, points, direction, marked = [], axis, time, 
         </p>
         <p className={styles.times} aria-hidden="true">
           <span>{time(first.at)}</span>
-          <span>{time((first.at + last.at) / 2)}</span>
           <span>{time(last.at)}</span>
         </p>
       </div>

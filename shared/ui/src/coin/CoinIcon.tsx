@@ -19,7 +19,7 @@ export function CoinIcon({ symbol, size = 'm', className }: CoinIconProps) {
   const mark = markAddress(code);
   const shared = { className: classes(styles.coin, className), 'data-size': size };
   if (mark && failed !== mark) {
-    return <img {...shared} src={mark} alt="" loading="lazy" decoding="async" onError={() => setFailed(mark)} />;
+    return <img {...shared} src={mark} alt="" loading="lazy" onError={() => setFailed(mark)} />;
   }
   const { letters, hue } = monogram(code);
   return (

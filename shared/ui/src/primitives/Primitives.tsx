@@ -71,7 +71,7 @@ function drawn({ as: Element = 'div', ...given }: Drawn, ...names: string[]) {
 
 /** Small print: a note or a label, unless tone and size say otherwise. */
 export const Text = <Tag extends ElementType = 'p'>(props: Of<Tag, TextLook>) =>
-  drawn({ ...props, as: props.as ?? 'p', tone: props.tone ?? 'weak', size: props.size ?? 12 });
+  drawn({ as: 'p', tone: 'weak', size: 12, ...props });
 
 /** A part of a text: what it does not say is as around it. */
 export const Span = <Tag extends ElementType = 'span'>(props: Of<Tag, TextLook>) => drawn({ as: 'span', ...props });
