@@ -10,7 +10,7 @@ import {
 } from '@tessera/api/launchpad/fixtures';
 import { spending } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
-import { idempotently, reject, showScreen, signIn, testScreens } from '@tessera/testing';
+import { idempotently, reject, showScreen, signIn, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -143,6 +143,7 @@ test('a country that the sale is not offered in is said in place of the form', a
 test('whether the country is served is said once it is known', async () => {
   const asked = async () => (await screen.findByText('Available in your country')).closest('li')?.textContent;
   exchange.change({ [DETAIL]: projectDetail({ countries: ['DE'] }), 'GET /user/info': userInfo({ country: 'FR' }) });
+  signOut();
   openSale();
   expect(await asked()).toBe('Available in your country');
   cleanup();
