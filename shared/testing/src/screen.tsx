@@ -50,7 +50,7 @@ export function collectToasts(): { readonly texts: readonly string[] } {
 type Surroundings = {
   /** The `module` of a page with texts of its own. */
   readonly page?: string;
-  /** Who is signed in when a test begins: the demo user with these changes; null for a guest, as before unless given. */
+  /** Who is signed in when a test begins: the demo user with these changes; a guest unless given. */
   readonly user?: Partial<SessionUser> | null;
   /** Asked before each test. */
   readonly exchange: () => ExchangeHandlers;
@@ -68,8 +68,8 @@ export function testScreens(
   let toasts: ReturnType<typeof collectToasts>;
   beforeAll(() => startScreens(remote, page));
   beforeEach(() => {
-    if (user === null) signOut();
-    else if (user) signIn(user);
+    if (user) signIn(user);
+    else signOut();
     toasts = collectToasts();
     current = fakeExchange(exchange());
   });
