@@ -10,7 +10,6 @@ import {
   isNegative,
   isZero,
   neg,
-  quantize,
   sum,
 } from '@tessera/money';
 import { useFiat } from '@tessera/session';
@@ -19,6 +18,7 @@ import { ValueCurve } from '@tessera/ui/curve';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { useMemo, useState } from 'react';
 import styles from './AssetsPage.module.css';
+import { profitText, wayOf } from './profit-text.ts';
 
 type Reading = {
   readonly at: number;
@@ -41,9 +41,6 @@ function readingsOf(points: FundsHistory): readonly Reading[] {
   });
 }
 
-const wayOf = (profit: DecimalString): 'up' | 'down' | undefined =>
-  isZero(quantize(profit, 2, 'down')) ? undefined : isNegative(profit) ? 'down' : 'up';
-
 /** The curve itself: with the finger on it the figures are those of its point, else of all of it. */
 function Curve({
   points,
@@ -64,10 +61,10 @@ function Curve({
   const time = days === 1 ? formatMinute : formatDate;
   const money = (usd: DecimalString) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
   const readingAt = (place: number | null): Reading => (place === null ? last : (readings[place] ?? last));
-  const profitText = ({ profit, ratio }: Reading) => {
+  const gainText = ({ profit, ratio }: Reading) => {
     if (hidden) return HIDDEN_AMOUNT;
     const percent = ratio === null ? '' : ` (${formatPercent(ratio, locale)})`;
-    return `${wayOf(profit) === 'up' ? '+' : ''}${formatFiat(profit, fiat, locale)}${percent}`;
+    return `${profitText(profit, fiat, locale)}${percent}`;
   };
   const flowText = ({ flow }: Reading) =>
     `${t(isNegative(flow) ? 'overview.outflow' : 'overview.inflow')}: ${money(isNegative(flow) ? neg(flow) : flow)}`;
@@ -76,12 +73,12 @@ function Curve({
       label={t('overview.curve')}
       points={drawn}
       direction={wayOf(last.profit) ?? 'up'}
-      marked={readings.flatMap(({ flow }, place) => (isZero(quantize(flow, 2, 'down')) ? [] : [place]))}
+      marked={readings.flatMap(({ flow }, place) => (wayOf(flow) ? [place] : []))}
       axis={money}
       time={(at) => time(at, locale)}
       spoken={(place) => {
         const reading = readingAt(place);
-        const said = [time(reading.at, locale), money(reading.total), `${t('overview.pnl')}: ${profitText(reading)}`];
+        const said = [time(reading.at, locale), money(reading.total), `${t('overview.pnl')}: ${gainText(reading)}`];
         return (isZero(reading.flow) ? said : [...said, flowText(reading)]).join(', ');
       }}
     >
@@ -94,7 +91,7 @@ function Curve({
                 {money(reading.total)}
               </Span>
               <span className={styles.profit} data-way={hidden ? undefined : wayOf(reading.profit)} translate="no">
-                {profitText(reading)}
+                {gainText(reading)}
               </span>
             </Inline>
             <Text>

@@ -1,11 +1,12 @@
 import { type Profit, type ProfitPeriod, useProfit } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, formatFiat, formatPercent, isNegative, isZero, quantize } from '@tessera/money';
+import { formatAmount, formatDateTime, formatFiat, formatPercent } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { Heading, HIDDEN_AMOUNT, Text, useLocale } from '@tessera/ui';
 import { type ExplainedFigure, Explanation, formulaOf } from '@tessera/ui/content';
 import styles from './AssetsPage.module.css';
+import { profitText, wayOf } from './profit-text.ts';
 
 /** Flows that are listed in an explanation. */
 const LISTED = 10;
@@ -52,18 +53,13 @@ function Why({ period, flows }: { readonly period: ProfitPeriod; readonly flows:
   );
 }
 
-type Way = 'up' | 'down' | undefined;
-const wayOf = (profit: string): Way =>
-  isZero(quantize(profit, 2, 'down')) ? undefined : isNegative(profit) ? 'down' : 'up';
-
 /** A profit with its sign and its return. */
 function ProfitFigure({ period, hidden }: { readonly period: ProfitPeriod; readonly hidden: boolean }) {
   const locale = useLocale();
   const fiat = useFiat();
-  const way = wayOf(period.profit);
   return (
-    <span className={styles.profit} data-way={hidden ? undefined : way} translate="no">
-      {hidden ? HIDDEN_AMOUNT : `${way === 'up' ? '+' : ''}${formatFiat(period.profit, fiat, locale)}`}
+    <span className={styles.profit} data-way={hidden ? undefined : wayOf(period.profit)} translate="no">
+      {hidden ? HIDDEN_AMOUNT : profitText(period.profit, fiat, locale)}
       {!hidden && period.ratio !== null && <small>{formatPercent(period.ratio, locale)}</small>}
     </span>
   );
