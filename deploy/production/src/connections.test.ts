@@ -10,6 +10,8 @@ import { readText } from './repository.ts';
 const { NFT_PATH } = process.env;
 const RULES = 'deploy/production/nginx/connections.nft';
 const LIMIT = 'ct count over 8000';
+/** A connection that is dropped hears nothing. */
+const DROPPED = 'counter drop';
 
 /** Opens connections in a network of their own, and prints how many of each address came through. */
 const PROGRAM = `
@@ -17,7 +19,6 @@ import { connect, createServer } from 'node:net';
 const opens = (host, localAddress) => new Promise((resolve) => {
   const socket = connect({ host, port: 443, localAddress });
   socket.once('connect', () => resolve(true)).on('error', () => resolve(false));
-  setTimeout(resolve, 900, false);
 });
 createServer(() => undefined).listen(443, '::', async () => {
   const through = async (host, from, count) =>
@@ -33,24 +34,29 @@ createServer(() => undefined).listen(443, '::', async () => {
 const PEER = `
 import { connect, createServer } from 'node:net';
 const [host] = process.argv.slice(2);
-if (host === undefined) createServer(() => undefined).listen(443, '::');
+if (host === undefined) createServer(() => undefined).listen(443, '::', () => console.error('listens'));
 else {
   const opens = () => new Promise((resolve) => {
     const socket = connect({ host, port: 443 });
     socket.once('connect', () => resolve(true)).on('error', () => resolve(false));
-    setTimeout(resolve, 900, false);
   });
   const opened = await Promise.all(Array.from({ length: 8 }, opens));
   console.log(opened.filter(Boolean).length);
   process.exit(0);
 }`;
 
-/** A machine with the rules, between a container of its own and another machine. */
+/**
+ * A machine with the rules, between a container of its own and another machine. What is ready says so by a pipe; Node opens
+ * it for itself, as it takes the waiting from what it writes to.
+ */
 const BETWEEN = `
-unshare -n sleep 60 & CONTAINER=$!
-unshare -n sleep 60 & OTHER=$!
+mkfifo "$FOLDER/ready"
+exec 3<>"$FOLDER/ready"
+unshare -n sh -c 'echo >&3; exec sleep 60' & CONTAINER=$!
+unshare -n sh -c 'echo >&3; exec sleep 60' & OTHER=$!
 trap 'kill $CONTAINER $OTHER $LISTENING' EXIT
-sleep 0.5
+read _ <&3
+read _ <&3
 join() {
   ip link add "$2" type veth peer name own netns "$1"
   ip addr add "$3.1/24" dev "$2"
@@ -62,9 +68,10 @@ join $CONTAINER container 10.7.0
 join $OTHER other 10.8.0
 echo 1 > /proc/sys/net/ipv4/ip_forward
 "$NFT" -f "$RULES"
-"$NODE" "$PROGRAM" & LISTENING=$!
-nsenter -t $OTHER -n "$NODE" "$PROGRAM" & LISTENING="$LISTENING $!"
-sleep 1
+"$NODE" "$PROGRAM" 2>"$FOLDER/ready" & LISTENING=$!
+nsenter -t $OTHER -n "$NODE" "$PROGRAM" 2>"$FOLDER/ready" & LISTENING="$LISTENING $!"
+read _ <&3
+read _ <&3
 nsenter -t $CONTAINER -n "$NODE" "$PROGRAM" 10.8.0.2
 nsenter -t $CONTAINER -n "$NODE" "$PROGRAM" 10.7.0.1`;
 
@@ -72,17 +79,21 @@ const can = (program: string, ...args: readonly string[]) => spawnSync(program, 
 /** A machine that lets its users make networks. */
 const isolates = process.platform === 'linux' && can('unshare', '-rn', 'true') && can('ip', '-V');
 
-/** What steps print in a network of their own, with rules that let an address have five connections. */
+/**
+ * What steps print in a network of their own, with rules that let an address have five connections, and tell further ones
+ * that they are refused: nothing has to be waited for.
+ */
 async function inNetwork(steps: string, source: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const text = readText(RULES);
   expect(text.split(LIMIT)).toHaveLength(3);
+  expect(text.split(DROPPED)).toHaveLength(3);
   const folder = await temporaryFolder();
   const [rules, program] = [join(folder, 'rules.nft'), join(folder, 'program.mjs')];
-  writeFileSync(rules, text.replaceAll(LIMIT, 'ct count over 5'));
+  writeFileSync(rules, text.replaceAll(LIMIT, 'ct count over 5').replaceAll(DROPPED, 'counter reject with tcp reset'));
   writeFileSync(program, source);
   return spawnSync('unshare', ['-rn', 'sh', '-ec', steps], {
     encoding: 'utf8',
-    env: { ...process.env, NFT: NFT_PATH, RULES: rules, NODE: process.execPath, PROGRAM: program },
+    env: { ...process.env, NFT: NFT_PATH, RULES: rules, FOLDER: folder, NODE: process.execPath, PROGRAM: program },
   });
 }
 
