@@ -6,6 +6,7 @@ import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { encodeStep } from '../../platform/market/steps.ts';
 import { changeOf, judge, type Seen } from './judge.ts';
+import { BATCH, TOLD_AN_HOUR } from './judge-job.ts';
 import type { JudgedAlert } from './store.ts';
 
 const alertOf = (changes: Partial<JudgedAlert> = {}): JudgedAlert => ({
@@ -206,5 +207,89 @@ describe('alerts', () => {
     await app.database.query('delete from price_alert where user_id = $1 and level = 1000000', [ann.id]);
     expect(await list(ben)).toMatchObject([{ level: '64000', status: 'done' }]);
     await jobs.stop();
+  });
+
+  describe('of a crowd', () => {
+    /** Alerts of users, at one level. */
+    const insert = (userId: string, level: number, count: number, repeats = false) =>
+      app.database.query(
+        `insert into price_alert (user_id, symbol, kind, direction, level, repeats, pause_minutes, status, armed, created_at,
+                                  since)
+         select $1, $2, 'price', 'above', $3, $6, 1, 'active', true, $4, $4 from generate_series(1, $5)`,
+        [userId, SYMBOL, level, new Date(app.now()), count, repeats],
+      );
+    const told = (userId: string) =>
+      app.database.query<{ id: string; at: number }>(
+        `select id, at from user_message where user_id = $1 and kind = 'alert_price_above' and named ->> 'level' = '66000'
+          order by id`,
+        [userId],
+      );
+
+    it('at one level make that of another user no later than by one transaction, and are no flood', async () => {
+      const jobs = recurringJobsOf(app, { holder: 'level' });
+      const crowd = [await signUp(app), await signUp(app)];
+      const cara = await signUp(app);
+      await record(60_000);
+      await jobs.turn('alerts');
+      for (const { id } of crowd) await insert(id, 66_000, 300);
+      expect(await set({ level: '66000' }, cara)).toMatchObject({ type: 'ok' });
+      await record(66_000);
+      expect(await jobs.turn('alerts')).toBe('done');
+      const [own, ...others] = [await told(cara.id), await told(crowd[0]?.id ?? ''), await told(crowd[1]?.id ?? '')];
+      const before = others.flat().filter(({ id }) => Number(id) < Number(own[0]?.id));
+      expect([own.length, before.length < BATCH]).toEqual([1, true]);
+      // Each was reached; so many say so in a message.
+      expect(others.map(({ length }) => length)).toEqual([TOLD_AN_HOUR, TOLD_AN_HOUR]);
+      const [row] = await app.database.query<{ count: number }>(
+        `select count(*)::int from price_alert where user_id = any($1) and status = 'done' and told_level = 66000`,
+        [crowd.map(({ id }) => id)],
+      );
+      expect(row?.count).toBe(600);
+      app.advance(3_600_000);
+      await insert(crowd[0]?.id ?? '', 66_000, 1);
+      await record(66_000);
+      await jobs.turn('alerts');
+      expect(await told(crowd[0]?.id ?? '')).toHaveLength(TOLD_AN_HOUR + 1);
+      await jobs.stop();
+    });
+
+    it('that no price reaches are neither locked nor judged', async () => {
+      const jobs = recurringJobsOf(app, { holder: 'far' });
+      await record(60_000);
+      await jobs.turn('alerts');
+      await insert(ann.id, 900_000, 20);
+      expect(await set({ level: '67000' }, ben)).toMatchObject({ type: 'ok' });
+      await record(67_000);
+      const held = await app.database.transaction(async (tx) => {
+        await tx.query('select from price_alert where level = 900000 for update');
+        return jobs.turn('alerts');
+      });
+      expect(held).toBe('done');
+      expect((await list(ben))[0]).toMatchObject({ level: '67000', status: 'done' });
+      await app.database.query('delete from price_alert where level = 900000');
+      await jobs.stop();
+    });
+
+    it('that repeat tell again after the other side and their pause, from run to run', async () => {
+      const jobs = recurringJobsOf(app, { holder: 'again' });
+      const dora = await signUp(app);
+      await record(60_000);
+      await jobs.turn('alerts');
+      await insert(dora.id, 66_000, 1, true);
+      for (const price of [66_100, 65_000, 66_200, 66_300]) {
+        await record(price);
+        await jobs.turn('alerts');
+      }
+      // Within its pause it tells nothing; it is armed all the same.
+      expect(await told(dora.id)).toHaveLength(1);
+      app.advance(60_000);
+      await record(66_400);
+      await jobs.turn('alerts');
+      expect(await told(dora.id)).toHaveLength(2);
+      await record(66_500);
+      await jobs.turn('alerts');
+      expect(await told(dora.id)).toHaveLength(2);
+      await jobs.stop();
+    });
   });
 });

@@ -76,17 +76,84 @@ export async function removeAlert(tx: Transaction, userId: string, id: string): 
   return rows.length > 0;
 }
 
-/** All that wait, oldest first; no other transaction changes them until this one is over. */
-export const activeAlerts = (tx: Transaction): Promise<JudgedAlert[]> =>
-  tx.query<JudgedAlert>(
-    `select ${COLUMNS}, user_id as "userId", armed, since from price_alert where status = 'active' order by id for update`,
+/** The lowest and the highest price, or change in percent, that a symbol had in a stretch of the record. */
+export type Extremes = {
+  readonly symbol: string;
+  readonly kind: Alert['kind'];
+  readonly low: string;
+  readonly high: string;
+};
+
+/** Of these symbols, each with a kind, those of which an alert waits. */
+export async function watchedSymbols(
+  sql: Sql,
+  symbols: readonly string[],
+): Promise<readonly Pick<Extremes, 'symbol' | 'kind'>[]> {
+  return sql.query<Pick<Extremes, 'symbol' | 'kind'>>(
+    `select s.symbol, k.kind from unnest($1::text[]) as s (symbol), unnest(array['price', 'change']) as k (kind)
+      where exists (select from price_alert a where a.symbol = s.symbol and a.kind = k.kind and a.status = 'active' and a.armed)
+         or exists (select from price_alert a where a.symbol = s.symbol and a.kind = k.kind and a.status = 'active' and not a.armed)`,
+    [symbols],
+  );
+}
+
+export type Found = Pick<JudgedAlert, 'id' | 'userId'>;
+
+/**
+ * What the prices of a stretch that ends at `until`, Unix ms, can change: alerts whose level was reached and whose pause is
+ * over, and those that wait for the other side of it and have seen it. Besides, those with an id in `tried`.
+ */
+export const alertsReached = (
+  sql: Sql,
+  extremes: readonly Extremes[],
+  until: number,
+  tried: readonly string[],
+): Promise<Found[]> =>
+  sql.query<Found>(
+    `with seen as materialized (
+       select * from unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[]) as s (symbol, kind, low, high)
+     ), armed as (
+       select a.id, a.user_id, a.told_at, a.pause_minutes from seen s, lateral (
+         select * from price_alert a where a.status = 'active' and a.armed and a.symbol = s.symbol and a.kind = s.kind
+                                       and a.direction = 'above' and a.level <= s.high
+          union all
+         select * from price_alert a where a.status = 'active' and a.armed and a.symbol = s.symbol and a.kind = s.kind
+                                       and a.direction = 'below' and a.level >= s.low) a
+     )
+     select id, user_id as "userId" from armed
+      where told_at is null or told_at + make_interval(mins => pause_minutes) <= $5
+      union
+     select a.id, a.user_id from seen s, lateral (
+       select * from price_alert a where a.status = 'active' and not a.armed and a.symbol = s.symbol and a.kind = s.kind
+                                     and a.direction = 'above' and a.level > s.low
+        union all
+       select * from price_alert a where a.status = 'active' and not a.armed and a.symbol = s.symbol and a.kind = s.kind
+                                     and a.direction = 'below' and a.level < s.high) a
+      union
+     select id, user_id from price_alert where id = any($6) and status = 'active'`,
+    [
+      extremes.map(({ symbol }) => symbol),
+      extremes.map(({ kind }) => kind),
+      extremes.map(({ low }) => low),
+      extremes.map(({ high }) => high),
+      new Date(until),
+      tried,
+    ],
   );
 
-/** What was judged: whether it is armed, and what it told. */
-export const writeJudged = (tx: Transaction, alerts: readonly JudgedAlert[]): Promise<unknown> =>
+/** Those of these ids that still wait, oldest first; no other transaction changes them until this one is over. */
+export const lockWaiting = (tx: Transaction, ids: readonly string[]): Promise<JudgedAlert[]> =>
+  tx.query<JudgedAlert>(
+    `select ${COLUMNS}, user_id as "userId", armed, since from price_alert
+      where id = any($1) and status = 'active' order by id for update`,
+    [ids],
+  );
+
+/** What was judged up to `until`, Unix ms: whether it is armed, and what it told. Ticks of before count no more. */
+export const writeJudged = (tx: Transaction, alerts: readonly JudgedAlert[], until: number): Promise<unknown> =>
   tx.query(
     `update price_alert a
-        set status = c.status, armed = c.armed, told_at = c.told_at, told_level = c.told_level
+        set status = c.status, armed = c.armed, told_at = c.told_at, told_level = c.told_level, since = greatest(since, $6)
        from unnest($1::bigint[], $2::text[], $3::boolean[], $4::timestamptz[], $5::numeric[])
               as c (id, status, armed, told_at, told_level)
       where a.id = c.id`,
@@ -96,5 +163,6 @@ export const writeJudged = (tx: Transaction, alerts: readonly JudgedAlert[]): Pr
       alerts.map(({ armed }) => armed),
       alerts.map(({ told_at }) => (told_at === null ? null : new Date(told_at))),
       alerts.map(({ told_level }) => told_level),
+      new Date(until),
     ],
   );

@@ -114,7 +114,7 @@ export async function tellMentioned(
   const ids = people.map(({ id }) => id).filter((id) => id !== sender.id);
   if (ids.length === 0) return;
   const { within, count, hour } = chatRules.notices;
-  const [muters, told] = [await mutersOf(tx, sender.id, ids), await toldSince(tx, 'chat_mention', ids, at - hour)];
+  const [muters, told] = [await mutersOf(tx, sender.id, ids), await toldSince(tx, ['chat_mention'], ids, at - hour)];
   for (const id of ids) {
     if (muters.has(id) || (told.get(id) ?? 0) >= count) continue;
     await tellUser(tx, {

@@ -11,7 +11,8 @@ import { isRecurring } from '../../platform/jobs/job.ts';
 import { type Courier, type Message, openCourier } from '../../platform/mail/courier.ts';
 import { pushKey } from '../../platform/mail/push-key.ts';
 import { sendNotice } from '../identity/index.ts';
-import { tellUser } from './index.ts';
+import { notifyDevices, tellUser } from './index.ts';
+import { NOTIFIED } from './user-messages.ts';
 
 let service: PushService;
 let app: TestApp;
@@ -219,6 +220,44 @@ describe('a device', () => {
     expect(failure).toMatchObject({ name, message: expect.stringContaining(String(status)) });
     expect(inspect(failure, { depth: 5 })).not.toContain(service.origin);
     expect(await devices()).toBe(1);
+  });
+
+  it('with a key that is none is forgotten', async () => {
+    const { p256dh, ...device } = service.subscribe('no key');
+    await app.ok('POST /mailMessage/push/subscribe', { ...device, p256dh: `B${'A'.repeat(86)}` }, ann);
+    expect(p256dh).toHaveLength(87);
+    await deliver((await pay()).push);
+    expect(await devices()).toBe(0);
+  });
+
+  it('of a topic goes out so often in an hour and a day, on all devices together; other topics are not touched', async () => {
+    await subscribe('busy');
+    await subscribe('busy as well');
+    const notify = (topic: 'alerts' | 'margin', times: number) =>
+      app.database.transaction(async (tx) => {
+        for (let turn = 0; turn < times; turn++)
+          await notifyDevices(tx, ann.id, {
+            id: `flood-${++references}`,
+            topic,
+            link: '/pages/transaction/alerts',
+            words: null,
+            at: app.now(),
+          });
+      });
+    const sent = async (topic: 'alerts' | 'margin', times: number): Promise<number> => {
+      const before = app.outbox.length;
+      await notify(topic, times);
+      await app.queue.drain();
+      return app.outbox.slice(before).filter(({ channel }) => channel === 'push').length;
+    };
+    const [hour, day] = NOTIFIED.map(({ most }) => most * 2);
+    expect([await sent('alerts', 60), await sent('margin', 1)]).toEqual([hour, 2]);
+    let all = hour ?? 0;
+    for (let hours = 0; hours < 6; hours++) {
+      app.advance(3_600_000);
+      all += await sent('alerts', 60);
+    }
+    expect(all).toBe(day);
   });
 
   it('has an address of a push service: the server sends to no other one', async () => {

@@ -27,6 +27,17 @@ export type DeviceNotice = {
   readonly at: number;
 };
 
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+/**
+ * Notifications of a topic on a user's devices: what is beyond them is in the app alone. All users share what delivers them,
+ * and each is sent to ten devices.
+ */
+export const NOTIFIED: readonly Window[] = [
+  { most: 40, within: HOUR },
+  { most: 200, within: DAY },
+];
+
 /**
  * Notifies a user's devices once the transaction is committed, where the user wants notifications of the topic. Without the
  * user's leave a notification names no amount and no sender.
@@ -38,6 +49,8 @@ export async function notifyDevices(
 ): Promise<void> {
   const devices = await subscriptionsOf(tx, userId);
   if (devices.length === 0) return;
+  const counted = { scope: 'notified', subject: `${userId} ${topic}`, windows: NOTIFIED, now: at };
+  if (!(await countAttempt(tx, counted)).allowed) return;
   const { language } = await userById(tx, userId);
   const { details } = await readPreferences(tx, userId);
   const { title, body } = words && (details || isPublic) ? words(language) : discreetText(topic, language);
@@ -47,8 +60,6 @@ export async function notifyDevices(
     await sendMessage(tx, message, { expiresAt: at + USEFUL });
   }
 }
-
-const DAY = 86_400_000;
 
 /**
  * Messages that anyone can cause, with dust: of a day so many are shown and so many go out by mail, each group together. What
@@ -80,17 +91,17 @@ const BOUNDS: { readonly [K in MessageKind]?: Bound } = {
   account_near: WARNINGS,
 };
 
-/** Messages of a kind that each of some users was sent after a time, Unix ms; in the message centre or not. */
+/** Messages of some kinds that each of some users was sent after a time, Unix ms; in the message centre or not. */
 export async function toldSince(
   sql: Sql,
-  kind: MessageKind,
+  kinds: readonly MessageKind[],
   userIds: readonly string[],
   after: number,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.query<{ user_id: string; count: number }>(
     `select user_id, count(*)::int as count from user_message
-      where user_id = any($1) and kind = $2 and at > $3 group by user_id`,
-    [userIds, kind, new Date(after)],
+      where user_id = any($1) and kind = any($2) and at > $3 group by user_id`,
+    [userIds, kinds, new Date(after)],
   );
   return new Map(rows.map(({ user_id, count }) => [user_id, count]));
 }

@@ -123,6 +123,17 @@ describe('a message', () => {
     expect(await waiting()).toMatchObject([{ attempts: 25 }]);
   });
 
+  it('to a device is given up after some attempts: its user may name ten that no push service knows', async () => {
+    failure = new Error('the push service was not reached');
+    await database.transaction((tx) => sendMessage(tx, { ...message, channel: 'push', to: '1' }));
+    for (let attempt = 1; attempt < 8; attempt++) {
+      await queue.drain({ ahead: true });
+      expect(await waiting()).toMatchObject([{ attempts: attempt }]);
+    }
+    await queue.drain({ ahead: true });
+    expect(await waiting()).toMatchObject([{ attempts: 25 }]);
+  });
+
   it('that was accepted is not sent again when the node ends before it has said so', async () => {
     await send({ expiresAt: AT + 10 * MINUTE });
     await queue.drain();

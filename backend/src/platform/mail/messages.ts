@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { Database, Sql } from '../db/database.ts';
 import type { DomainFactory } from '../domain.ts';
-import { defineTask, enqueue, enqueueAll, handle, type QueuedJob } from '../jobs/queued-job.ts';
+import { defineTask, enqueue, enqueueAll, handle, PermanentFailure, type QueuedJob } from '../jobs/queued-job.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Ports } from '../ports.ts';
 import type { Courier, Message } from './courier.ts';
@@ -97,6 +97,9 @@ type Delivery = {
   readonly ports: Pick<Ports, 'wantsMessage'>;
 };
 
+/** Attempts to notify a device, half an hour in all: a user may name ten that no push service knows. */
+const PUSH_ATTEMPTS = 8;
+
 /** ms that the acceptance of a message is remembered; its job is given up before. */
 const REMEMBERED = 30 * 86_400_000;
 
@@ -132,7 +135,12 @@ export function deliveryJob({ database, courier, now, log, metrics, ports }: Del
         );
         return;
       }
-      await courier.send(message);
+      try {
+        await courier.send(message);
+      } catch (error) {
+        if (channel !== 'push' || attempt < PUSH_ATTEMPTS || !(error instanceof Error)) throw error;
+        throw new PermanentFailure(error.message);
+      }
       await database.query(
         `insert into message_delivery (id, channel, accepted_at) values ($1, $2, $3) on conflict (id) do nothing`,
         [id, channel, new Date(now())],

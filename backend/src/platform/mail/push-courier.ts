@@ -15,8 +15,8 @@ export type PushOptions = {
   readonly agent?: Agent | undefined;
 };
 
-/** ms that a push service may take. */
-const WAIT = 20_000;
+/** ms that a push service may take: the messages of all users wait meanwhile. */
+const WAIT = 10_000;
 /** Seconds for which a push service keeps a notification for a device that is off. */
 const KEPT_SECONDS = 86_400;
 /** Characters: a notification shows a line or two, and a message has 4 KB at most. */
@@ -60,7 +60,12 @@ export function pushCourier({ settings, database, now, agent = new Agent({ keepA
           agent,
         });
       } catch (error) {
-        if (!(error instanceof webPush.WebPushError)) throw new Error('the push service was not reached');
+        if (!(error instanceof webPush.WebPushError)) {
+          // Its key is none: nothing can be encrypted for it.
+          const { code = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+          if (code.startsWith('ERR_CRYPTO')) return dropSubscription(database, message.to);
+          throw new Error('the push service was not reached');
+        }
         const { statusCode } = error;
         if (statusCode === 404 || statusCode === 410) return dropSubscription(database, message.to);
         const text = `the push service rejects the notification (${statusCode})`;
