@@ -66,6 +66,8 @@ import {
 const ORDERS_A_TURN = 200;
 /** Payments that the signer is asked about at once: a version of one can have 200 kB. */
 const ASKED_AT_ONCE = 10;
+/** Addresses that the signer is told of at once, the most that it takes. */
+const ANNOUNCED_AT_ONCE = 500;
 /** ms without a block after which a transaction is signed again with the same nonce or inputs and a higher fee. */
 export const RAISE_AFTER = 3 * 60_000;
 
@@ -117,6 +119,14 @@ async function adopt(turn: Turn, payments: readonly string[]): Promise<void> {
   for (let from = 0; from < payments.length; from += ASKED_AT_ONCE) {
     const known = await turn.signer.known(payments.slice(from, from + ASKED_AT_ONCE));
     for (const signed of known) await fenced(turn, (tx) => storeSigned(tx, turn.wallet, signed, turn.now()));
+  }
+}
+
+/** Tells the signer of the addresses of open requests. */
+async function announce({ database, signer, chain }: Turn): Promise<void> {
+  const targets = await requestedTargets(database, chain);
+  for (let from = 0; from < targets.length; from += ANNOUNCED_AT_ONCE) {
+    await signer.announce(chain, targets.slice(from, from + ANNOUNCED_AT_ONCE));
   }
 }
 
@@ -444,8 +454,6 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
     ...(moving ? [movementPayment(moving.id)] : []),
   ]);
   if (moving) await fenced(turn, (tx) => dropStale(tx, chain, turn.now()));
-  const targets = (await requestedTargets(database, chain)).map(({ target }) => target);
-  if (targets.length > 0) await signer.announce(chain, targets);
   const attempt = async (what: object, work: () => Promise<void>): Promise<void> => {
     if (run.signal.aborted) return;
     try {
@@ -455,6 +463,8 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
       log.warn({ ...what, reason: textOf(error) }, 'a payment waits');
     }
   };
+  // A signer that takes no more addresses today keeps no payment to a known one from being made.
+  await attempt({ chain }, () => announce(turn));
   for (const transaction of await openTransactions(database, chain)) {
     await attempt({ transaction: transaction.id }, () => follow(turn, transaction));
   }

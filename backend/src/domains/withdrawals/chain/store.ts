@@ -345,11 +345,17 @@ export const approvalsOf = async (sql: Sql, withdrawalId: string, attempt: numbe
     )
   ).map(({ assertion }) => assertion);
 
-/** Addresses that money is asked to leave for: the signer's delay begins with the request. */
-export const requestedTargets = (sql: Sql, chain: ChainName): Promise<{ target: string }[]> =>
-  sql.query<{ target: string }>(
-    `select distinct w.target
-       from withdrawal w join withdrawal_network n on n.currency = w.currency and n.network = w.network
-      where w.status in ('requested', 'approved') and w.way = 'address' and n.chain = $1 limit 500`,
-    [chain],
-  );
+/**
+ * Addresses that money is asked to leave for, those that were asked for first before the others: the signer's delay begins
+ * with the request. All of them: of a part, some users' requests would take the places of others.
+ */
+export const requestedTargets = async (sql: Sql, chain: ChainName): Promise<readonly string[]> =>
+  (
+    await sql.query<{ target: string }>(
+      `select w.target
+         from withdrawal w join withdrawal_network n on n.currency = w.currency and n.network = w.network
+        where w.status in ('requested', 'approved') and w.way = 'address' and n.chain = $1
+        group by w.target order by min(w.id)`,
+      [chain],
+    )
+  ).map(({ target }) => target);
