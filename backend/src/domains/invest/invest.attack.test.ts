@@ -94,6 +94,17 @@ describe('an attacker who buys', () => {
     expect(errorsOf(outcomes)).toEqual(['ok', 'ok', 'quantity_limit', 'quantity_limit']);
   });
 
+  it('and breaks off again and again uses up no shares of others', async () => {
+    const id = await stage.product({ section: 'fixed', annual_rate: '0.01', total_shares: 4, penalty_ratio: '0.001' });
+    for (let round = 0; round < 3; round++) {
+      const bought = await call('POST /dual/buyDual', { id, num: 3 });
+      const order = bought.type === 'ok' ? bought.message.id : '';
+      expect(await call('POST /dual/order_sh', { id: order })).toMatchObject({ type: 'ok' });
+    }
+    expect(await stage.app.ok('GET /dual/detail', { id })).toMatchObject({ remaining_shares: 4, status: 'open' });
+    expect(await call('POST /dual/buyDual', { id, num: 4 }, await stage.investor())).toMatchObject({ type: 'ok' });
+  });
+
   it('parts of shares, sums of any size, or without the right password is rejected', async () => {
     const [fixed, demand] = [
       await stage.product({ section: 'fixed', annual_rate: '0.01' }),

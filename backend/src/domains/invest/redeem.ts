@@ -59,9 +59,12 @@ async function withdraw(tx: Transaction, deposit: StoredOrder, number: string | 
   );
 }
 
-/** Ends a fixed deposit before its term is over: the principal less its penalty, and no interest. */
+/**
+ * Ends a fixed deposit before its term is over: the principal less its penalty, and no interest. Its shares are sold anew:
+ * kept, they would let one user buy and break off with the same money until none is left for others.
+ */
 async function breakOff(tx: Transaction, order: StoredOrder, at: number): Promise<void> {
-  const { id, user_id, currency, scale, amount } = order;
+  const { id, user_id, product_id, currency, scale, amount } = order;
   const penalty = penaltyOf(amount, order.penalty_ratio, scale);
   const paid = sub(amount, penalty);
   await endOrders(tx, [{ id, status: 'redeemed', paid, paid_currency: currency, accrued: '0', penalty }], at);
@@ -76,6 +79,7 @@ async function breakOff(tx: Transaction, order: StoredOrder, at: number): Promis
       { account: houseAccount('fees'), currency, amount: penalty },
     ],
   });
+  await addSold(tx, product_id, neg(amount));
 }
 
 /** Redeems a demand deposit, wholly or partly, or a fixed one early. */
