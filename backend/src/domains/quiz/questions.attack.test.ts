@@ -96,6 +96,21 @@ async function pauseQuiz(on: boolean): Promise<void> {
 const evidence = { evidence: 'Published as 4.25 % on the page.', evidence_url: 'https://bank.example/decisions/9' };
 const balance = (person: Person) => userBalance(stage.app.database, person.id, 'change', 'USDT');
 
+/** Users who have bet the least on a question, and dispute its proposal before all others. */
+async function crowdDisputes(id: string, count: number): Promise<void> {
+  const { database, now } = stage.app;
+  await database.query(
+    `with crowd as (
+       insert into user_account (uid, email, password_hash, nickname, extension_code, created_at)
+       select n::text, n || '@crowd.example', '', 'Crowd', n::text, $2 from generate_series(70000001, 70000000 + $3::int) n
+       returning id),
+     staked as (insert into quiz_stake (round_id, user_id, staked) select $1::bigint, id, 1 from crowd)
+     insert into quiz_dispute (round_id, user_id, proposed_at, text, at)
+     select $1::bigint, c.id, q.proposed_at, 'Wrong.', q.proposed_at from crowd c join quiz_question q on q.round_id = $1::bigint`,
+    [id, new Date(now()), count],
+  );
+}
+
 describe('a question', () => {
   it('needs two members to be asked and two to be settled, a day apart, with public evidence', async () => {
     expect(await staff(asker, 'POST /staff/quiz/ask', asked())).toBeNull();
@@ -347,5 +362,23 @@ describe('what a member began', () => {
     expect(await staff(second, 'POST /staff/quiz/propose', { ...answer, outcome: 1, ...evidence })).toBeNull();
     stage.pass(DISPUTE_MS);
     expect(await staff(asker, 'POST /staff/quiz/confirm', { ...answer, outcome: 1 })).toBeNull();
+  });
+});
+
+describe('a proposed answer', () => {
+  it('is read with the disputes of those who have most at stake, however many others come first', async () => {
+    [ann, bob] = [await stage.bettor(), await stage.bettor()];
+    const { round } = await openQuestion();
+    await stage.to(round.decides_at + 1_000);
+    expect(await staff(asker, 'POST /staff/quiz/propose', { id: round.id, outcome: 1, ...evidence })).toBeNull();
+    await crowdDisputes(round.id, 130);
+    await stage.app.ok('POST /quiz/dispute', { id: round.id, text: 'The page says 4.50 %.' }, { token: bob.token });
+    const { disputes } = await newest();
+    expect([disputes.length, disputes[0]?.text]).toEqual([100, 'The page says 4.50 %.']);
+    expect((await stage.round(round.id)).question?.proposal?.disputes).toBe(131);
+    await stage.app.database.query('delete from quiz_stake where round_id = $1 and staked = 1', [round.id]);
+    await stage.to(stage.app.now() + DISPUTE_MS);
+    expect(await staff(second, 'POST /staff/quiz/confirm', { id: round.id, outcome: 1 })).toBeNull();
+    await stage.settle();
   });
 });

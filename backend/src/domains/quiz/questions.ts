@@ -6,6 +6,7 @@ import { languageCodes } from '@tessera/api/rules';
 import { add, cmp } from '@tessera/money';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
+import { countOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { isSameMember, requireSecondMember } from '../../platform/staff-changes/second-member.ts';
@@ -300,13 +301,27 @@ export async function dispute(
   });
 }
 
-/** Disputes of the proposal that stands, or of one user: `null` counts all. */
-async function disputesOf(sql: Sql, { round_id, proposed_at }: StoredQuestion) {
-  if (proposed_at === null) return [];
-  return sql.query<{ at: number; text: string; user_id: string }>(
-    `select at, text, user_id from quiz_dispute where round_id = $1 and proposed_at = $2 order by at limit 100`,
-    [round_id, new Date(proposed_at)],
-  );
+/** Disputes that staff read of a proposal. */
+const DISPUTES_READ = 100;
+
+/**
+ * Disputes of the proposal that stands. Those of users who have most at stake come first: a crowd with the least stakes is
+ * not read in place of others, however early it comes.
+ */
+const disputesOf = (sql: Sql, { round_id, proposed_at }: StoredQuestion): Promise<{ at: number; text: string }[]> =>
+  proposed_at === null
+    ? Promise.resolve([])
+    : sql.query<{ at: number; text: string }>(
+        `select d.at, d.text
+           from quiz_dispute d left join quiz_stake s on s.round_id = d.round_id and s.user_id = d.user_id
+          where d.round_id = $1 and d.proposed_at = $2
+          order by s.staked desc nulls last, d.at, d.id limit $3`,
+        [round_id, new Date(proposed_at), DISPUTES_READ],
+      );
+
+async function countDisputes(sql: Sql, { round_id, proposed_at }: StoredQuestion): Promise<number> {
+  if (proposed_at === null) return 0;
+  return countOf(sql, 'quiz_dispute where round_id = $1 and proposed_at = $2', [round_id, new Date(proposed_at)]);
 }
 
 export const hasDisputed = async (sql: Sql, userId: string, id: string): Promise<boolean> => {
@@ -342,7 +357,7 @@ export async function questionView(
             evidence: question.evidence ?? '',
             evidence_url: question.evidence_url ?? '',
             disputable_until,
-            disputes: (await disputesOf(sql, question)).length,
+            disputes: await countDisputes(sql, question),
           },
     confirmed_at: question.confirmed_at,
   };
@@ -373,7 +388,7 @@ export async function staffQuestions(sql: Sql): Promise<Output<'GET /staff/quiz'
       evidence: row.evidence,
       evidence_url: row.evidence_url,
       disputable_until: row.disputable_until,
-      disputes: (await disputesOf(sql, row)).map(({ at, text }) => ({ at, text })),
+      disputes: await disputesOf(sql, row),
       confirmed_by: row.confirmer,
     })),
   );
