@@ -19,6 +19,7 @@ import { START, type TestApp } from './test-app.ts';
 export async function drandServer() {
   const network = localBeacon(new Uint8Array(32).fill(11), { genesis: START / 1_000 - 30_000, period: 3 });
   let answer: 'right' | 'silent' | 'wrong' | 'old' | 'garbage' | 'huge' | 'redirect' = 'right';
+  let lostUpTo = 0;
   const asked: number[] = [];
   const signed = new Map<number, string>();
   const sign = (round: number): string => {
@@ -29,7 +30,7 @@ export async function drandServer() {
   const server = createServer(({ url }, response) => {
     const round = Number(url?.split('/').at(-1));
     asked.push(round);
-    if (answer === 'silent') response.writeHead(404).end();
+    if (answer === 'silent' || round <= lostUpTo) response.writeHead(404).end();
     else if (answer === 'garbage') response.end('<html>');
     else if (answer === 'huge') response.end(`{"round":${round},"signature":"${'0'.repeat(100_000)}"}`);
     else if (answer === 'redirect') response.writeHead(302, { location: `/${round}` }).end();
@@ -48,6 +49,10 @@ export async function drandServer() {
     asked,
     say: (what: typeof answer): void => {
       answer = what;
+    },
+    /** Has no round up to this one any more. */
+    lose: (upTo: number): void => {
+      lostUpTo = upTo;
     },
     environment: {
       DRAND_URLS: url,

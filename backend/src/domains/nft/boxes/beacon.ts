@@ -100,24 +100,26 @@ async function signatureOf(
 
 type Parts = Pick<Dependencies, 'database' | 'settings' | 'now' | 'log'>;
 
-/** Fetches the rounds that boxes wait for. One that no source has, or that is not signed, is tried again in the next run. */
+/**
+ * Fetches the rounds that boxes wait for, of each series as many as of the others: one whose rounds no source has any more
+ * holds up no other. One that no source has, or that is not signed, is tried again in the next run; no later box of its
+ * series is decided before.
+ */
 export async function fetchRounds({ database, settings, now, log }: Parts, run: JobRun): Promise<void> {
   const { fence, signal, items } = run;
   const urls = settings.beacon?.urls ?? [];
   if (urls.length === 0) return;
-  let left = ROUNDS_A_RUN;
+  const open = (await openSeries(database)).filter(({ chain_hash }) => chain_hash !== null);
+  const each = Math.max(1, Math.floor(ROUNDS_A_RUN / Math.max(1, open.length)));
   const idOf = ({ id }: Series) => id;
-  await items.each('round', await openSeries(database), idOf, async (series) => {
+  await items.each('round', open, idOf, async (series) => {
     const beacon = beaconOfSeries(series);
-    if (!beacon || left === 0) return;
+    if (!beacon) return;
     const published = roundAfter(beacon, now()) - 1;
-    for (const round of await missingRounds(database, series, published, left)) {
-      left--;
+    for (const round of await missingRounds(database, series, published, each)) {
       const signature = await signatureOf(urls, beacon, round, { log, signal });
-      if (signal.aborted) return;
-      if (signature !== null) {
-        await keepRound(database, { chainHash: beacon.chain_hash, round, signature, at: now() }, fence);
-      }
+      if (signature === null || signal.aborted) return;
+      await keepRound(database, { chainHash: beacon.chain_hash, round, signature, at: now() }, fence);
     }
   });
 }

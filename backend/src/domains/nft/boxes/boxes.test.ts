@@ -217,6 +217,25 @@ describe('a source of public randomness', () => {
     },
   );
 
+  it('that has lost the rounds of one series has those of the others fetched all the same', async () => {
+    const code = await stage.series(30);
+    for (let n = 0; n < 25; n++) {
+      await stage.bought(ann, code);
+      stage.nft.rest(3_000);
+    }
+    const last = (await stage.record(code)).draws.at(-1)?.round ?? 0;
+    drand.lose(last);
+    const other = await stage.series(3);
+    stage.nft.rest(3_000);
+    const [box = ''] = await stage.bought(ben, other);
+    await rounds();
+    expect(await stage.open(ben, box)).toMatchObject({ type: 'ok' });
+    expect(await stage.open(ann, `${code}-1`)).toMatchObject({ error: 'round_missing' });
+    drand.lose(0);
+    for (let run = 0; run < 25; run++) await stage.fetch();
+    expect(await stage.open(ann, `${code}-25`)).toMatchObject({ type: 'ok' });
+  });
+
   it('that stays silent is no help to the house: any holder of the round hands it in', async () => {
     const code = await stage.series(3);
     const [box = ''] = await stage.bought(ann, code);
