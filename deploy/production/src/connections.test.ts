@@ -24,7 +24,7 @@ createServer(() => undefined).listen(443, '::', async () => {
   const through = async (host, from, count) =>
     (await Promise.all(Array.from({ length: count }, () => opens(host, from)))).filter(Boolean).length;
   const opened = [];
-  for (const [host, from] of [['127.0.0.1', '127.0.0.2'], ['127.0.0.1', '127.0.0.3'], ['fd00::1', 'fd00:0:0:1::2'], ['fd00::1', 'fd00:0:0:2::3'], ['fd00::1', 'fd00:0:0:1::4']])
+  for (const [host, from] of [['127.0.0.1', '127.0.0.2'], ['127.0.0.1', '127.0.0.3'], ['fd00::1', 'fd00:0:1:1::2'], ['fd00::1', 'fd00:0:2:1::3'], ['fd00::1', 'fd00:0:1:2::4']])
     opened.push(await through(host, from, 8));
   console.log(JSON.stringify(opened));
   process.exit(0);
@@ -135,11 +135,11 @@ test('all that an address may hold leaves room for others in one process of ngin
 });
 
 test.skipIf(!NFT_PATH || !isolates)(
-  'an address, or a network of 64 bits, has so many connections and no more; others are let in (NFT_PATH)',
+  'an address, or a network of 48 bits, has so many connections and no more; others are let in (NFT_PATH)',
   async () => {
     const steps = [
       'ip link set lo up',
-      ...['fd00::1', 'fd00:0:0:1::2', 'fd00:0:0:2::3', 'fd00:0:0:1::4'].map(
+      ...['fd00::1', 'fd00:0:1:1::2', 'fd00:0:2:1::3', 'fd00:0:1:2::4'].map(
         (each) => `ip addr add ${each}/64 dev lo nodad`,
       ),
       // A second time replaces the first.

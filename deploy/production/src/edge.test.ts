@@ -110,14 +110,14 @@ describe('the configuration of the edge', () => {
     expect(filled).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
   });
 
-  test('counts an IPv6 network of 64 bits as one client, however nginx writes its addresses', () => {
+  test('counts an IPv6 network of 48 bits as one client, however nginx writes its addresses', () => {
     const template = readText('deploy/production/nginx/nginx.conf.template');
     const [, pattern = ''] = /"~(.*)" \$network;/.exec(template) ?? [];
     const networkOf = (address: string) => new RegExp(pattern).exec(address)?.groups?.network;
-    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::6'));
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:3::6'));
     expect(networkOf('2001:db8::3:4:5:6')).toBe(networkOf('2001:db8::6'));
     expect(networkOf('2001:db8::3:4:5:6')).toBe(networkOf('2001:db8::7:4:5:6'));
-    expect(networkOf('2001:db8:1:2::6')).not.toBe(networkOf('2001:db8:1:3::6'));
+    expect(networkOf('2001:db8:1:2::6')).not.toBe(networkOf('2001:db8:2:2::6'));
     expect([networkOf('::ffff:198.51.100.7'), networkOf('198.51.100.7')]).toEqual([undefined, undefined]);
   });
 

@@ -1,10 +1,10 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { HelpSubject } from '@tessera/api/content/rules';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { requireAttempt } from '../../platform/limits/attempts.ts';
+import { networkOf } from '../../platform/limits/network.ts';
 import { itemsInOrder } from './items.ts';
 
 const DAY = 86_400_000;
@@ -89,7 +89,7 @@ export async function voteHelpful(
 ): Promise<void> {
   if (userId === null && device === undefined) throw new DomainError('field_required', { field: 'device' });
   if (userId === null) {
-    const network = address.includes(':') ? normalizeIP(address) : address;
+    const network = networkOf(address);
     const windows = [{ most: VOTES_OF_NETWORK, within: DAY }];
     await requireAttempt(database, { scope: 'help vote', subject: network, windows, now });
   }

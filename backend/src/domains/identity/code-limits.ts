@@ -1,4 +1,3 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { CodeScene } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -9,6 +8,7 @@ import {
   uncountAttempt,
   type Window,
 } from '../../platform/limits/attempts.ts';
+import { networkOf } from '../../platform/limits/network.ts';
 import { countryOfNumber, countSms, type SmsKind, smsWait } from '../../platform/mail/sms-bound.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
@@ -111,7 +111,7 @@ export const limitsOfGuest = (
 
 const ofNetwork = (address: string): CodeLimit => ({
   scope: 'code from network',
-  subject: normalizeIP(address),
+  subject: networkOf(address),
   windows: [{ most: NETWORK_CODES, within: HOUR }],
 });
 

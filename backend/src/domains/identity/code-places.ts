@@ -15,7 +15,10 @@ export type Caller = {
   readonly address: string;
 };
 
-/** Whether the account was used from this network lately; sessions that were ended since count. */
+/**
+ * Whether the account was used from this network lately, of 64 bits where it is IPv6: neighbours are strangers. Sessions that
+ * were ended since count.
+ */
 async function knowsNetwork(sql: Sql, userId: string, network: string, now: number): Promise<boolean> {
   const rows = await sql.query<{ address: string }>(
     `select address from session where user_id = $1 and created_at > $2

@@ -1,4 +1,3 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 
@@ -11,6 +10,7 @@ import {
   type Window,
 } from '../../platform/limits/attempts.ts';
 import { inTurn } from '../../platform/limits/in-turn.ts';
+import { networkOf } from '../../platform/limits/network.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
 
 const HOUR = 3_600_000;
@@ -87,7 +87,7 @@ export function createLogInGuard({ database, now, proofs }: Dependencies): LogIn
     const account = { count: Math.max(...counts.map(({ count }) => count)) };
     const network = await readAttempts(database, {
       scope: scopes.around,
-      subject: normalizeIP(address),
+      subject: networkOf(address),
       windows: AROUND,
       now: at,
     });
@@ -136,7 +136,7 @@ export function createLogInGuard({ database, now, proofs }: Dependencies): LogIn
           if (!(error instanceof DomainError && error.code === 'wrong_credentials')) {
             await uncount(counted, at);
           } else if (counted.some(({ scope }) => scope === scopes.unknown)) {
-            const subject = normalizeIP(logIn.address);
+            const subject = networkOf(logIn.address);
             await countAttempt(database, { scope: scopes.around, subject, windows: AROUND, now: at });
           }
           throw error;

@@ -1,10 +1,10 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
 import { factorState, hasFactor } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { requireAttempt, type Window } from '../../platform/limits/attempts.ts';
+import { networkOf } from '../../platform/limits/network.ts';
 import { inboxOfMail } from '../../platform/mail/inbox.ts';
 import { checkPassword, contactOf, type LogInGuard, userById } from '../identity/index.ts';
 import type { Letters } from './letters.ts';
@@ -146,7 +146,7 @@ export async function askForCode(
   { language, address, now }: { readonly language: LanguageCode; readonly address: string; readonly now: number },
 ): Promise<Output<'POST /sms_mail_kf'>> {
   const { value } = contactOf(user_string, area_code);
-  const network = address.includes(':') ? normalizeIP(address) : address;
+  const network = networkOf(address);
   await requireAttempt(database, { scope: 'support from network', subject: network, windows: FROM_NETWORK, now });
   await requireAttempt(database, { scope: 'support to contact', subject: value, windows: TO_CONTACT, now });
   const { conversation } = await begin(database, letters, {

@@ -76,9 +76,9 @@ test('accounts of an address have their turn one after the other, and one may ha
   expect(await flood[4]).toMatchObject(TURNED_AWAY);
 });
 
-test('networks of 64 bits are one address', async () => {
+test('networks of 48 bits are one address: a household may have them', async () => {
   const { begun, send, end } = stage({ atOnce: 1, waiting: 40 });
-  for (let index = 0; index < 4; index += 1) void send(`six ${index}`, at(`2001:db8::${index + 1}`, index));
+  for (let index = 0; index < 4; index += 1) void send(`six ${index}`, at(`2001:db8:0:${index + 1}::1`, index));
   void send('ann', at('203.0.113.9', 'ann'));
   for (let turn = 0; turn < 5; turn += 1) await end();
   expect(begun).toEqual(['six 0', 'six 1', 'ann', 'six 2', 'six 3']);

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { realtimeLimits } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +6,7 @@ import * as z from 'zod/mini';
 import type { DomainFactory } from '../domain.ts';
 import { readBrowser } from '../http/browser-cookies.ts';
 import { DomainError } from '../http/domain-error.ts';
+import { networkOf } from '../limits/network.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import type { CompromisedWindow } from '../session/compromised.ts';
 import { contentClaim } from '../session/key-proof.ts';
@@ -50,7 +50,7 @@ async function routes(
 ): Promise<void> {
   await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
   app.get('/realtime', { websocket: true }, (socket, request) =>
-    hub.accept(socket, request.raw.socket, normalizeIP(request.ip), readBrowser(request)),
+    hub.accept(socket, request.raw.socket, networkOf(request.ip), readBrowser(request)),
   );
   if (!internalToken) return;
   // Only the gateway has the token; it announces a new release.

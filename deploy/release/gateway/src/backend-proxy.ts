@@ -1,7 +1,7 @@
 import proxy from '@fastify/http-proxy';
-import { normalizeIP } from '@fastify/rate-limit';
 import { errorBody, PUBLICATION_LIMIT } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
+import { networkOf } from './client-network.ts';
 import { isOfOtherPage } from './own-page.ts';
 import { Places } from './places.ts';
 import { BodyRejected, limitBodies } from './request-body.ts';
@@ -53,7 +53,7 @@ async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> 
     scope.addHook('onRequest', async (request, reply) => {
       const refusal = target.ofOtherPage?.(request);
       if (refusal) return reply.code(403).header('cache-control', 'no-store').send(refusal);
-      const leave = places.take(normalizeIP(request.ip));
+      const leave = places.take(networkOf(request.ip));
       if (leave) {
         reply.raw.once('close', leave);
         return undefined;

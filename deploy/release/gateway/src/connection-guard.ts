@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
-import { normalizeIP } from '@fastify/rate-limit';
+import { networkOf } from './client-network.ts';
 import { Places } from './places.ts';
 
 export type ConnectionLimits = {
@@ -110,7 +110,7 @@ export class ConnectionGuard {
   #enter(socket: Socket): void {
     const address = socket.remoteAddress ?? '';
     // Each client of a proxy has its place there; the proxy's own connections are its pool.
-    const leave = this.#isProxy(address) ? () => undefined : this.#places.take(normalizeIP(address));
+    const leave = this.#isProxy(address) ? () => undefined : this.#places.take(networkOf(address));
     if (!leave) {
       socket.destroy();
       return;

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as openRequest, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from './client-network.ts';
 import { isOwnPage } from './own-page.ts';
 import { Places } from './places.ts';
 import { requestId } from './request-id.ts';
@@ -143,7 +143,7 @@ export function proxyRealtime(gateway: FastifyInstance, backend: string, limits:
     }
     // A page of another site must not open connections of its visitors.
     if (!isOwnPage(request)) return reply.code(403).send({ error: 'foreign_origin' });
-    if (!enter(upgrade.socket, normalizeIP(request.ip))) {
+    if (!enter(upgrade.socket, networkOf(request.ip))) {
       return reply.code(429).header('retry-after', '5').send({ error: 'too_many_connections' });
     }
     let accepted: Accepted;

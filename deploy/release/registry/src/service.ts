@@ -191,7 +191,7 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
     requestTimeout: arrivalLimits.multipart,
     http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
   });
-  await registry.register(rateLimit, { global: false });
+  await registry.register(rateLimit, { global: false, ipv6Subnet: 48 });
 
   registry.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
