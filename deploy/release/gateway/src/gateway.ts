@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
 import { type Manifest, type PublicKey, previewIdOf, type ReleasedRemote, type Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { serveApp } from './app/app-routes.ts';
+import { type PinnedPage, serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
 import { clearSite } from './clear-site.ts';
 import { ConnectionGuard } from './connection-guard.ts';
@@ -18,6 +18,7 @@ import { leavesItsFolder } from './path-guard.ts';
 import { pinnedPage } from './pinned-page.ts';
 import { asksForRealtime, proxyRealtime } from './realtime-proxy.ts';
 import type { LiveRelease } from './release-feed.ts';
+import { remembered } from './remembered.ts';
 import { contentSecurityPolicy, type PageOrigins, renderShell } from './shell-page.ts';
 import type { ShellSource } from './shell-source.ts';
 import { meantAddress } from './typed-address.ts';
@@ -134,6 +135,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       .send({ error: status >= 500 ? 'gateway_fault' : 'bad_request' });
   });
 
+  const pages = remembered<{ readonly html: string }>();
+  const pinnedPages = remembered<PinnedPage>();
   const sendPage = packedText();
   const sendManifest = packedText();
   gateway.get('/health', async (_request, reply) => {
@@ -168,16 +171,20 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const own = { protocol: request.protocol, host: request.host };
     const { banner = null, ...app } = site();
     const overrides = options.developerTools ? await overriddenOrigins(request.url, keys, now()) : [];
-    const html = renderShell(source.template, {
+    const parts = {
       overrides,
       keys,
-      manifest: live && sent(live.signed),
-      files: source.files,
       host: watchedHost(request, source.version),
       app: { ...app, origin: options.origin ?? null },
       banner,
-      lists: live && options.lists?.(live.manifest),
-    });
+    };
+    const manifest = live && sent(live.signed);
+    const lists = live && options.lists?.(live.manifest);
+    // A list is that of its version, under whose path it stands.
+    const rest = { ...parts, at: manifest?.at, lists: lists && Object.keys(lists) };
+    const { html } = pages([source, live], rest, () => ({
+      html: renderShell(source.template, { ...parts, manifest, files: source.files, lists }),
+    }));
     const policy = contentSecurityPolicy(html, {
       own,
       overrides,
@@ -214,14 +221,15 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     name: () => site().name,
     pinned: async (request) => {
       const source = await pageFor(request, request.headers.cookie ?? '');
-      return pinnedPage({
-        source,
+      const { banner: _banner, ...app } = site();
+      const parts = {
         host: watchedHost(request, source?.version),
         keys: await options.keys(),
-        app: { ...site(), origin: options.origin ?? null },
+        app: { ...app, origin: options.origin ?? null },
         origins: options.otherSites?.() ?? {},
         since: options.release()?.manifest.compromised?.epoch ?? 0,
-      });
+      };
+      return pinnedPages([source], parts, () => pinnedPage({ source, ...parts }));
     },
     worker: () => site().worker,
     release: () => options.release()?.manifest,

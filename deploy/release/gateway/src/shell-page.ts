@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '@tessera/releases';
+import { LRUCache } from 'lru-cache';
 import { headTags } from './app/app-routes.ts';
 import type { FirstLists } from './first-lists.ts';
 import { loadAgainScript } from './load-again.ts';
@@ -77,6 +78,24 @@ const IS_DATA = /\stype\s*=\s*["']?application\/json/i;
 
 const hashSource = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
+/** Pages whose hashes are kept. */
+const HASHED_PAGES = 16;
+const hashedPages = new LRUCache<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>({
+  max: HASHED_PAGES,
+});
+
+/** Sources of exactly the inline scripts and styles of a page: hashed once, as all clients get the same text. */
+function inlineSources(html: string): { readonly scripts: readonly string[]; readonly styles: readonly string[] } {
+  const known = hashedPages.get(html);
+  if (known) return known;
+  const scripts = [...html.matchAll(INLINE_SCRIPT)]
+    .filter(([, attributes]) => !IS_DATA.test(attributes ?? ''))
+    .map(([, , content]) => hashSource(content ?? ''));
+  const styles = [...html.matchAll(INLINE_STYLE)].map(([, content]) => hashSource(content ?? ''));
+  hashedPages.set(html, { scripts, styles });
+  return { scripts, styles };
+}
+
 /** `host:port` as a policy may name it; what else a request claims as its host is left out. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
@@ -104,10 +123,7 @@ export function contentSecurityPolicy(
   html: string,
   { own, overrides = [], frames = [], images = [], development }: PageOrigins,
 ): string {
-  const scripts = [...html.matchAll(INLINE_SCRIPT)]
-    .filter(([, attributes]) => !IS_DATA.test(attributes ?? ''))
-    .map(([, , content]) => hashSource(content ?? ''));
-  const styles = [...html.matchAll(INLINE_STYLE)].map(([, content]) => hashSource(content ?? ''));
+  const { scripts, styles } = inlineSources(html);
   // Browsers of before 2022 do not take 'self' for the WebSocket of the same host.
   const socket = own && HOST.test(own.host) ? [`${own.protocol === 'https' ? 'wss' : 'ws'}://${own.host}`] : [];
   const served = [...overrides, ...(development ?? [])];

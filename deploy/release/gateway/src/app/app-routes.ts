@@ -100,7 +100,7 @@ export type AppOptions = {
   /** Name of the site. */
   readonly name: () => string;
   readonly release: () => Manifest | undefined;
-  /** What the worker holds that no page can change. */
+  /** What the worker holds that no page can change: the same object as long as it stays the same. */
   readonly pinned: (request: FastifyRequest) => Promise<PinnedPage>;
   /** Whether pages have a worker. Without one they get a script that ends it and deletes what it kept. */
   readonly worker: () => boolean;
@@ -125,6 +125,20 @@ export function serveApp(gateway: FastifyInstance, { name, release, worker, pinn
   const scriptOf = (file: string) => withoutComments(readFileSync(join(HERE, file), 'utf8'));
   const scripts = { on: scriptOf('worker.js'), off: scriptOf('no-worker.js') };
   const sendScript = packedText();
+  const workers = new WeakMap<PinnedPage, { readonly text: string; readonly tag: string }>();
+  const tagged = (text: string) => ({
+    text,
+    tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+  });
+  const none = tagged(scripts.off);
+  /** The script of the worker that holds a page. */
+  const workerOf = (page: PinnedPage) => {
+    const known = workers.get(page);
+    if (known) return known;
+    const script = tagged(`self.PINNED=${JSON.stringify(page)};\n${scripts.on}`);
+    workers.set(page, script);
+    return script;
+  };
 
   // No other script may become a worker: it would answer for pages after its page is gone.
   gateway.addHook('onRequest', async (request, reply) => {
@@ -132,8 +146,7 @@ export function serveApp(gateway: FastifyInstance, { name, release, worker, pinn
     return reply.code(403).header('cache-control', 'no-store').send({ error: 'no_worker' });
   });
   gateway.get(`${BASE}/sw.js`, async (request, reply) => {
-    const text = worker() ? `self.PINNED=${JSON.stringify(await pinned(request))};\n${scripts.on}` : scripts.off;
-    const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+    const { text, tag } = worker() ? workerOf(await pinned(request)) : none;
     reply.header('cache-control', 'no-cache').header('etag', tag).header('content-security-policy', WORKER_POLICY);
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return sendScript(request, reply.type('text/javascript; charset=utf-8'), text);
