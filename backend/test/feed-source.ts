@@ -29,8 +29,8 @@ export function feedSource(feed: Pick<Feed, 'quote'>, terms: () => readonly Mark
     advance: () => undefined,
     price(symbol): IndexPrice | null {
       const quote = feed.quote(symbol);
-      const tick = Number(terms().find((each) => each.symbol === symbol)?.tick);
       if (!quote) return null;
+      const tick = Number(terms().find((each) => each.symbol === symbol)?.tick);
       const [bid, ask] = [Math.round(Number(quote.bid) / tick), Math.round(Number(quote.ask) / tick)];
       return { mid: bid === ask ? ask - 0.5 : (bid + ask) / 2, at: quote.at, spread: 0 };
     },

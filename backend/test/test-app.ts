@@ -6,7 +6,7 @@ import type { FailureEnvelope } from '@tessera/api/kit';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify';
 import { openCatalogue } from '../src/domains/instruments/index.ts';
 import { FACTORIES } from '../src/domains.ts';
-import type { Catalogue } from '../src/platform/catalogue/catalogue.ts';
+import type { Catalogue, CatalogueSnapshot } from '../src/platform/catalogue/catalogue.ts';
 import type { Sql } from '../src/platform/db/database.ts';
 import type { Domain, DomainFactory } from '../src/platform/domain.ts';
 import { type AccountEvents, createAccountEvents } from '../src/platform/events/account-events.ts';
@@ -177,7 +177,12 @@ export async function createTestApp(
   const metrics = createMetrics();
   const catalogue = await openCatalogue({ database, now });
   const { onAttempt } = jobMetrics(metrics, database);
-  const terms = () => catalogue.current().marketTerms().map(termsOf);
+  let known: { readonly of: CatalogueSnapshot; readonly terms: readonly MarketTerms[] } | undefined;
+  const terms = () => {
+    const of = catalogue.current();
+    if (known?.of !== of) known = { of, terms: of.marketTerms().map(termsOf) };
+    return known.terms;
+  };
   let turns = 0;
   let meanwhile: () => unknown = () => undefined;
   let waited = 0;
