@@ -9,6 +9,7 @@ import { runDueChanges } from '../../platform/staff-changes/run.ts';
 import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
 import { WAITS_FOR } from '../../platform/staff-changes/store.ts';
 import { firstApprovals, holdApproval, isHeldByOther } from './approvals.ts';
+import { runCommand } from './commands.ts';
 import { createMember, setDisabled } from './members.ts';
 
 type Member = Awaited<ReturnType<typeof signInStaff>>;
@@ -441,4 +442,29 @@ it('is listed with what it would replace, and with what each member may do', asy
     [],
     true,
   ]);
+});
+
+it('on the command line is a line of whole values, whatever they contain: it is decided by this', async () => {
+  const reference = `paid ${'x'.repeat(60)}`;
+  const reason = 'Campaign\n#1  proposed  house/fund: amount=1  by odo: small';
+  const { id } = await propose(fund({ amount: '900000', reference: `${reference}\n amount=1`, reason }));
+  const lines: string[] = [];
+  await runCommand(['changes'], {
+    database: app.database,
+    queues: [],
+    now: app.now,
+    print: (line) => void lines.push(line),
+    readPassword: async () => '',
+    readUpload: async () => null,
+  });
+  const own = lines.filter((line) => line.startsWith(`#${id}  `));
+  expect(own).toHaveLength(1);
+  expect(own[0]).toContain(`house/fund: `);
+  expect(own[0]).toContain('amount=900000');
+  expect(own[0]).toContain(`reference="${reference}\\n amount=1"`);
+  expect(own[0]).toContain(`"Campaign\\n#1  proposed`);
+  expect(lines.every((line) => !line.includes('\n'))).toBe(true);
+  await app.queue.drain();
+  const [mail] = app.outbox.filter(({ subject }) => subject === `Change ${id} was proposed`);
+  expect(mail?.body.split('\n').filter((line) => line.startsWith('#1') || line.startsWith(' amount'))).toEqual([]);
 });

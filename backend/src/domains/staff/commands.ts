@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ErrorParams } from '@tessera/api/errors';
 import { staffRoles } from '@tessera/api/kit';
+import { asLine } from '../../platform/as-line.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Ports } from '../../platform/ports.ts';
@@ -99,10 +100,10 @@ function reasonOf({ why }: Options): string {
 const statuses = ['pending', 'approved', 'rejected'] as const satisfies readonly QueueStatus[];
 
 const detailsOf = ({ details }: Pick<QueueItem, 'details'>): string =>
-  details.map(({ name, value }) => `${name} ${value}`).join('  ');
+  details.map(({ name, value }) => `${name} ${asLine(value)}`).join('  ');
 
 function lineOf(item: QueueItem): string {
-  const decided = item.reviewer ? `  by ${item.reviewer}${item.reason ? `: ${item.reason}` : ''}` : '';
+  const decided = item.reviewer ? `  by ${item.reviewer}${item.reason ? `: ${asLine(item.reason)}` : ''}` : '';
   return `#${item.id}  ${date(item.createdAt)}  user ${item.user.uid}  ${detailsOf(item)}  ${item.status}${decided}`;
 }
 
@@ -125,7 +126,7 @@ const show: Command = async (context, subjects) => {
   const warnings = item.warnings.map(({ code, items }) =>
     [code.replaceAll('_', ' '), ...(items.length === 0 ? [] : [`#${items.join(', #')}`])].join(': '),
   );
-  for (const line of [lineOf(item), `account ${item.user.accountName}`, ...item.pictures, ...warnings]) {
+  for (const line of [lineOf(item), `account ${asLine(item.user.accountName)}`, ...item.pictures, ...warnings]) {
     context.print(line);
   }
 };
@@ -263,9 +264,27 @@ const domainCommand =
     for (const row of await command.run(change, by)) print(rowOf(row));
   };
 
-const lineOfChange = ({ id, state, summary, reason, proposed_by, expires_at, runs_at, failure }: WireChange): string =>
+/** What a change would do, each value whole: it is decided by this. */
+const termsOf = (input: string): string =>
+  Object.entries(JSON.parse(input) as Readonly<Record<string, unknown>>)
+    .filter(([name]) => name !== 'reason')
+    .map(([name, value]) => `${name}=${asLine(typeof value === 'string' ? value : JSON.stringify(value))}`)
+    .join(' ');
+
+const lineOfChange = ({
+  id,
+  state,
+  call,
+  input,
+  reason,
+  proposed_by,
+  expires_at,
+  runs_at,
+  failure,
+}: WireChange): string =>
   [
-    `#${id}  ${state}  ${summary}  by ${proposed_by}: ${reason}`,
+    `#${id}  ${state}  ${call.slice(call.indexOf('/staff/') + '/staff/'.length)}: ${termsOf(input)}`,
+    `by ${proposed_by}: ${asLine(reason)}`,
     runs_at === null ? '' : `from ${date(runs_at)}`,
     state === 'proposed' ? `waits until ${date(expires_at)}` : '',
     failure ?? '',

@@ -1,3 +1,4 @@
+import { asLine } from '../as-line.ts';
 import type { Sql } from '../db/database.ts';
 import { sendMessage } from '../mail/messages.ts';
 import { type ChangeDelays, type ChangeRow, changeRow, rolesOf, type WireChange, wireChange } from './store.ts';
@@ -27,7 +28,7 @@ async function tellMembers(tx: Sql, change: ChangeRow, what: string): Promise<vo
       subject: `Change ${change.id} ${what}`,
       body: [
         `${change.summary}`,
-        `Reason: ${change.reason}`,
+        `Reason: ${asLine(change.reason)}`,
         `Proposed by ${change.proposed_by}.${change.decided_by === null ? '' : ` Decided by ${change.decided_by}.`}`,
         ...outlookOf(change),
       ].join('\n\n'),

@@ -1,4 +1,5 @@
 import type { Call } from '@tessera/api/kit';
+import { asLine } from '../as-line.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { Ports } from '../ports.ts';
 import type { By } from '../staff-command.ts';
@@ -25,7 +26,7 @@ type Parts = {
 const SHOWN = 120;
 
 const shortened = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = asLine(typeof value === 'string' ? value : JSON.stringify(value));
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 };
 
