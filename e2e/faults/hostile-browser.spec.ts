@@ -2,7 +2,7 @@ import { expect, type Page, type Route, test } from '@playwright/test';
 import { App, TABS } from '../platform/app.ts';
 import { logIn, openEveryScreen, titleOf } from '../platform/every-screen.ts';
 import { beFull, beHostile, type Hostility } from '../platform/hostile-browser.ts';
-import { TURN_TITLE } from '../platform/turns.ts';
+import { fewInTurn, TURN_TITLE } from '../platform/turns.ts';
 
 /*
  * Nothing that the browser, the device or its storage says ends a screen: each is opened in a browser that lacks,
@@ -11,7 +11,8 @@ import { TURN_TITLE } from '../platform/turns.ts';
 
 test.use({ reducedMotion: 'reduce', trace: 'off' });
 
-for (const kind of ['absent', 'throwing', 'wrong'] as const satisfies readonly Hostility[])
+const KINDS = ['absent', 'throwing', 'wrong'] as const satisfies readonly Hostility[];
+for (const kind of fewInTurn('hostile', KINDS, 1))
   test(`every screen opens in a browser whose storage is ${kind}, and all else is in its turn${TURN_TITLE}`, async ({
     page,
   }) => {
@@ -77,8 +78,8 @@ async function storeNothing(page: Page, kind: Hostility): Promise<void> {
     await beHostile(page, kind, { window: [], navigator: [name], intl: [] });
 }
 
-for (const kind of ['absent', 'throwing', 'full'] as const)
-  test(`with every storage ${kind} a session lasts the visit: an order is placed, and a reload ends it`, async ({
+for (const kind of fewInTurn('no storage', ['absent', 'throwing', 'full'] as const, 1))
+  test(`with every storage ${kind} a session lasts the visit: an order is placed, and a reload ends it${TURN_TITLE}`, async ({
     page,
   }) => {
     if (kind === 'full') await beFull(page);

@@ -4,10 +4,11 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { loadAgainScript } from '../../deploy/release/gateway/src/load-again.ts';
+import { fewInTurn, TURN_TITLE } from '../platform/turns.ts';
 
 /*
  * What no fake plays: how the browser's own loader, cache and integrity work together with the page's second and third
- * try. A page of four files, one of each kind, all spoiled in one way, once or for good; files may be kept for ever.
+ * try. A page of four files, one of each kind, all spoiled in one way, once or for good, in `npm test` in two of the ways; files may be kept for ever.
  */
 
 const FILES = {
@@ -94,8 +95,8 @@ const state = (page: Page) =>
   });
 const WHOLE = { ran: ['start', 'chunk'], color: 'rgb(1, 2, 3)', backgroundColor: 'rgb(1, 2, 3)', notice: false };
 
-for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
-  test(`once (${way}), all kinds of files come with a delay`, async ({ page }) => {
+for (const way of fewInTurn('again', Object.keys(WAYS) as (keyof typeof WAYS)[], 2, 3)) {
+  test(`once (${way}), all kinds of files come with a delay${TURN_TITLE}`, async ({ page }) => {
     spoiled = { way, times: 1 };
     asked = new Map();
     await open(page);
@@ -109,7 +110,7 @@ for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
     expect(Math.max(...asked.values())).toBe(2);
   });
 
-  test(`for good (${way}), the code that asked and the user learn of it, nothing foreign ran, and the next visit is whole`, async ({
+  test(`for good (${way}), the code that asked and the user learn of it, nothing foreign ran, and the next visit is whole${TURN_TITLE}`, async ({
     page,
   }) => {
     spoiled = { way, times: Number.POSITIVE_INFINITY };

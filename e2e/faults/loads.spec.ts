@@ -10,8 +10,7 @@ import { screen } from '../platform/where.ts';
 
 /*
  * In the browser: every file of a start, of each tab's first screen and of their lazy parts, spoiled once in every way, of
- * which the commit decides three for `npm test`; those
- * spoiled for good are in `loads-for-good.spec.ts`. All ways for all kinds are played without a browser:
+ * which the commit decides one for `npm test`; those spoiled for good are in `loads-for-good.spec.ts`. All ways for all kinds are played without a browser:
  * `deploy/release/gateway/src/load-again.test.ts`, `host/src/federation/diagnose.test.ts`.
  */
 
@@ -42,7 +41,7 @@ async function visitTabs(page: Page): Promise<void> {
   }
 }
 
-for (const way of fewInTurn('once', Object.keys(WAYS) as SpoilingWay[], 3, 2))
+for (const way of fewInTurn('once', Object.keys(WAYS) as SpoilingWay[], 1))
   test(`every file is spoiled once (${way}): a delay at most, nothing is blamed, and the next visit is whole${TURN_TITLE}`, async ({
     page,
   }) => {

@@ -54,7 +54,7 @@ test(`every screen goes on while a translator of the browser replaces its texts$
   await shown.locator('input[autocomplete=current-password]').fill(DEMO.password);
   await shown.locator('button[type=submit]').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
-  const addresses = inTurn('translated', await addressesOfUsers(page.request), 3);
+  const addresses = inTurn('translated', await addressesOfUsers(page.request), 6);
   for (const address of addresses) await translateAt(address);
   expect(failures).toEqual([]);
   expect(translated).toBeGreaterThan(addresses.length);
@@ -104,7 +104,7 @@ const TICKING = {
   chart: '/pages/transaction/currency?symbol=BTC%2FUSDT',
   'chart of a contract': '/pages/transaction/contract',
 };
-for (const [name, address] of fewInTurn('ticking', Object.entries(TICKING), 2, 3))
+for (const [name, address] of fewInTurn('ticking', Object.entries(TICKING), 1))
   test(`on a translated screen (${name}) prices tick on${TURN_TITLE}`, async ({ page }) => {
     const blamed = await blames(page);
     const errors: string[] = [];

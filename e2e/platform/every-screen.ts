@@ -54,7 +54,7 @@ export async function addressesOfUsers(request: APIRequestContext): Promise<read
 }
 
 /**
- * Opens every screen, first a guest's, then a user's; in `npm test` a third of those of users, which the name and the commit
+ * Opens every screen, first a guest's, then a user's; in `npm test` a sixth of those of users, which the name and the commit
  * decide. Returns what is wrong with them.
  */
 export async function openEveryScreen(page: Page, name: string): Promise<readonly string[]> {
@@ -69,7 +69,7 @@ export async function openEveryScreen(page: Page, name: string): Promise<readonl
     if (FAILED.includes((await title.textContent()) ?? '')) faults.push(`${address} failed`);
   }
   await logIn(page);
-  for (const address of inTurn(name, await addressesOfUsers(page.request), 3)) {
+  for (const address of inTurn(name, await addressesOfUsers(page.request), 6)) {
     current = address;
     const title = await titleOf(page, address);
     if (title === null || FAILED.includes(title)) faults.push(`${address}: “${title}”`);

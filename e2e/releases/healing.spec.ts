@@ -15,11 +15,12 @@ import {
 } from '../platform/finance.ts';
 import { insertBehind, insertBehindImports, liveManifest, publishVariant, withLive } from '../platform/release.ts';
 import { blames, followFailures } from '../platform/spoil.ts';
+import { fewInTurn, TURN_TITLE } from '../platform/turns.ts';
 import { DATA_DIR, screen } from '../platform/where.ts';
 
 const next = titleAs(ANOTHER);
 
-for (const [what, version, edit] of [
+const BROKEN = [
   [
     'throws while it is evaluated',
     '0.8.1-evaluation',
@@ -34,8 +35,11 @@ for (const [what, version, edit] of [
       "if (self.document) throw new Error('broken');",
     ),
   ],
-] as const) {
-  test(`a released version that ${what} is replaced by the previous one, and users see no error`, async ({ page }) => {
+] as const;
+for (const [what, version, edit] of fewInTurn('broken', BROKEN, 1)) {
+  test(`a released version that ${what} is replaced by the previous one, and users see no error${TURN_TITLE}`, async ({
+    page,
+  }) => {
     await publishVariant('finance', version, next, edit);
     await openFinance(page);
     const { epoch } = await liveManifest();

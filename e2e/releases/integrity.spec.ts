@@ -2,6 +2,7 @@ import { expect, type Page, type Route, test } from '@playwright/test';
 import { ANOTHER, FINANCE, failure, openFinance, TITLE, tab, titleAs, titled } from '../platform/finance.ts';
 import { liveRemote, publishVariant, signedManifest, withLive } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
+import { fewInTurn, TURN_TITLE } from '../platform/turns.ts';
 import { screen } from '../platform/where.ts';
 
 const FILES = '**/h5/remotes/finance/*/';
@@ -22,13 +23,16 @@ async function retryHeals(page: Page, pattern: string, title = TITLE): Promise<v
   await expect(titled(page, title)).toBeVisible();
 }
 
-for (const [what, file] of [
+const TAMPERED = [
   ['entry', 'remoteEntry.js'],
   ['exposed module', 'src_remote_tsx.js'],
   ['page', 'src_pages_home_*.js'],
   ['texts', 'src_i18n_en_json.js'],
-] as const) {
-  test(`a tampered byte in the ${what} of a remote never runs, and the rest keeps working`, async ({ page }) => {
+] as const;
+for (const [what, file] of fewInTurn('tampered', TAMPERED, 2, 2)) {
+  test(`a tampered byte in the ${what} of a remote never runs, and the rest keeps working${TURN_TITLE}`, async ({
+    page,
+  }) => {
     await page.route(FILES + file, tamper);
     await page.goto(screen(FINANCE));
     await expect(failure(page)).toBeVisible();
@@ -79,11 +83,12 @@ test('without a signed manifest the page shows that it cannot start, and a retry
   await expect(titled(page, TITLE)).toBeVisible();
 });
 
-for (const [what, days] of [
+const CLOCKS = [
   ['two months ahead', 60],
   ['years behind', -1_500],
-] as const) {
-  test(`an app on a device whose clock is ${what} opens`, async ({ page }) => {
+] as const;
+for (const [what, days] of fewInTurn('clocks', CLOCKS, 1)) {
+  test(`an app on a device whose clock is ${what} opens${TURN_TITLE}`, async ({ page }) => {
     await page.clock.setSystemTime(Date.now() + days * 24 * 3_600_000);
     await openFinance(page);
   });

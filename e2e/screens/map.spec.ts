@@ -10,7 +10,7 @@ const sidewaysOverflow = (page: Page) =>
     return scrollWidth - innerWidth;
   });
 
-for (const language of fewInTurn('languages', LANGUAGE_CODES, 4, 3))
+for (const language of fewInTurn('languages', LANGUAGE_CODES, 2, 5))
   test(`the five tabs read well in ${language}: no raw key, nothing reaches past the edge at 390 and 320 px${TURN_TITLE}`, async ({
     page,
   }) => {

@@ -31,7 +31,7 @@ for (const look of LOOKS) {
     const unknown = await fixExchange(page, look);
     await page.goto(screen('/'));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const [name, address] of inTurn(`screenshots ${look.language}`, Object.entries(SCREENS), 3)) {
+    for (const [name, address] of inTurn(`screenshots ${look.language}`, Object.entries(SCREENS), 6)) {
       expect.soft(await visit(page, address), name).toBeNull();
       await settled(page);
       // Where the axes of a chart are divided depends on what came first; journeys look at charts.
