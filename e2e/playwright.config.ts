@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './platform/launch.ts';
 import { phone } from './platform/phone.ts';
-import { DATA_DIR, ORIGIN, PORT } from './platform/where.ts';
+import { ORIGIN, PORT } from './platform/where.ts';
 
-/** The whole platform on a separate port and data folder, as `npm start` runs it. */
+/** The whole platform on a separate port and data folder, as `npm start` runs it; one that `npm test` has started is shared. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  outputDir: `../test-results/${PORT}`,
+  outputDir: `../test-results/${process.env.E2E_OUTPUT ?? PORT}`,
   fullyParallel: false,
   workers: 1,
   // Beside the other suites a machine of two cores may be too slow once; the report says which test was repeated.
@@ -39,15 +39,15 @@ export default defineConfig({
     locale: 'en-US',
     launchOptions: launchOptions(process.env.CHROMIUM_PATH),
   },
-  webServer: {
-    command: 'node e2e/platform/serve.ts',
-    cwd: '..',
-    url: `${ORIGIN}/api/getSiteConfig?lang=en`,
-    // Every phone of the tests is in one network.
-    env: { PORT: String(PORT), DATA_DIR, TELEMETRY_FAILURES_PER_NETWORK: '1000', TELEMETRY_NETWORKS_TO_HALT: '1' },
-    timeout: 240_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
-    reuseExistingServer: false,
-    stdout: 'pipe',
-  },
+  ...(process.env.E2E_STARTED !== 'true' && {
+    webServer: {
+      command: 'node e2e/platform/serve.ts',
+      cwd: '..',
+      url: `${ORIGIN}/api/getSiteConfig?lang=en`,
+      timeout: 240_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+      reuseExistingServer: false,
+      stdout: 'pipe',
+    },
+  }),
 });

@@ -15,18 +15,21 @@ import type { Counts } from './counts.ts';
 import type { Inputs } from './passed.ts';
 import { PEERS, type Peer } from './peers.ts';
 import type { Lanes, Step } from './schedule.ts';
-import { runEndToEnd, runVitest } from './suites.ts';
+import { type EndToEnd, runEndToEnd, runVitest } from './suites.ts';
 
 /** On two cores: browsers wait for timeouts and for each other, so that a third step finds time beside two. */
 export const LANES: Lanes = { computing: 2, waiting: 2, all: 3 };
 
-/** Two halves that take about as long as each other. The clock that `finance` moves ahead is that of its own platform. */
-/** `finance` last in its half: it moves the clock. */
-export const E2E_PARTS = [
-  { folders: ['journeys', 'faults', 'engines'], port: 8790 },
-  { folders: ['screens', 'screenshots', 'finance'], port: 8800 },
-] as const;
-export const RELEASE_PARTS = [{ folders: ['releases'], port: 8795, chains: false }] as const;
+/**
+ * Journeys and what approves requests of users stand in one of two halves, since staff approve the newest request. `finance`
+ * moves the clock of the platform: it comes after all others.
+ */
+export const E2E: EndToEnd = {
+  port: 8790,
+  rounds: [[['journeys'], ['faults', 'engines', 'screens', 'screenshots']], [['finance']]],
+};
+/** On a platform of their own, as they change what is live. */
+export const RELEASES: EndToEnd = { port: 8795, chains: false, rounds: [[['releases']]] };
 
 export type Scope = {
   /** Where suites find the programs that they run for real. */
@@ -90,11 +93,11 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       name: 'e2e',
       after: ['build'],
       waits: true,
-      takes: E2E_PARTS.length,
+      takes: 2,
       peers: [PEERS.chromium, PEERS.chromiumWithWindows, PEERS.firefox, PEERS.webkit, PEERS.pdftotext],
       onlyFor: /^e2e\/(?!releases\/)/,
       inputs: readByJourneys,
-      run: (print) => runEndToEnd({ print, env, parts: E2E_PARTS }),
+      run: (print) => runEndToEnd({ print, env, journeys: E2E }),
     },
     {
       name: 'releases',
@@ -103,7 +106,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       onlyFor: /^e2e\/(releases|platform)\//,
       inputs: readByJourneys,
       peers: [PEERS.chromium],
-      run: (print) => runEndToEnd({ print, env, parts: RELEASE_PARTS }),
+      run: (print) => runEndToEnd({ print, env, journeys: RELEASES }),
     },
     {
       name: 'deploy',

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Print, rootBinary, run } from './commands.ts';
 import { type Counts, NONE, playwrightCounts, sum, vitestCounts } from './counts.ts';
+import { answers } from './health.ts';
+import { ROOT } from './layout.ts';
 import { PLAYWRIGHT } from './peers.ts';
 
 export type SuiteOptions = {
@@ -56,22 +60,59 @@ export function runVitest(projects: readonly string[], { print, env, workers, fi
   );
 }
 
-type EndToEndPart = {
-  /** Of `e2e/`. */
-  readonly folders: readonly string[];
+export type EndToEnd = {
   /** The first of the ports of its platform. */
   readonly port: number;
   /** Whether its platform knows the nodes of local chains; by default it does. */
   readonly chains?: boolean;
+  /** Folders of `e2e/`, which run after each other; the parts of one of these run beside each other. */
+  readonly rounds: readonly (readonly (readonly string[])[])[];
 };
 
-type EndToEndOptions = Pick<SuiteOptions, 'print' | 'env'> & { readonly parts: readonly EndToEndPart[] };
+type EndToEndOptions = Pick<SuiteOptions, 'print' | 'env'> & { readonly journeys: EndToEnd };
 
-function runPart(
-  { folders, port, chains = true }: EndToEndPart,
-  env: SuiteOptions['env'],
-  print: Print,
-): Promise<Counts> {
+/** Ms that a platform may take to start on a machine that is several times slower. */
+const STARTS_WITHIN = 240_000;
+
+type RunningPlatform = {
+  /** Whether it responds; false where it has ended before, or takes too long. */
+  readonly responds: Promise<boolean>;
+  stop(): Promise<void>;
+};
+
+/** The platform on which journeys run, on an empty data folder. */
+function startJourneysPlatform(port: number, env: SuiteOptions['env'], print: Print): RunningPlatform {
+  const child = spawn(process.execPath, ['e2e/platform/serve.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+  let ended = false;
+  const end = new Promise<void>((resolve) => {
+    child.on('error', (error) => print(`${error.message}\n`));
+    child.on('close', () => {
+      ended = true;
+      resolve();
+    });
+  });
+  const until = performance.now() + STARTS_WITHIN;
+  const responds = answers(
+    `http://localhost:${port}/api/getSiteConfig?lang=en`,
+    () => ended || performance.now() > until,
+    // The gateway logs each question that comes before the backend listens.
+    () => pause(1_000),
+  );
+  return {
+    responds,
+    stop() {
+      child.kill('SIGTERM');
+      return end;
+    },
+  };
+}
+
+function runPart(folders: readonly string[], env: SuiteOptions['env'], print: Print): Promise<Counts> {
   const paths = folders.map((folder) => `e2e/${folder}/`);
   return runReported(
     print,
@@ -79,8 +120,6 @@ function runPart(
       run(PLAYWRIGHT, ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...paths], {
         env: {
           ...env,
-          E2E_PORT: String(port),
-          E2E_CHAINS: String(chains),
           PLAYWRIGHT_JSON_OUTPUT_NAME: report,
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         },
@@ -90,15 +129,29 @@ function runPart(
   );
 }
 
-/** Tests in a real browser. Parts run beside each other, each on a platform of its own; each prints when it ends. */
-export async function runEndToEnd({ print, env, parts }: EndToEndOptions): Promise<Counts> {
-  const all = await Promise.all(
-    parts.map(async (part) => {
-      let output = '';
-      const counts = await runPart(part, env, (text) => (output += text));
-      print(output);
-      return counts;
-    }),
-  );
-  return { ...sum(all), failures: all.flatMap(({ failures = [] }) => failures) };
+/** Tests in a real browser, on one platform. Each part prints when it ends. */
+export async function runEndToEnd({ print, env, journeys }: EndToEndOptions): Promise<Counts> {
+  const { port, chains = true, rounds } = journeys;
+  const all = { ...env, E2E_PORT: String(port), E2E_CHAINS: String(chains) };
+  const platform = startJourneysPlatform(port, all, print);
+  try {
+    if (!(await platform.responds)) {
+      print('The platform of the journeys does not start; its own words stand above.\n');
+      return { ...NONE, failed: 1 };
+    }
+    const counts: Counts[] = [];
+    for (const parts of rounds) {
+      const ended = parts.map(async (folders) => {
+        let output = '';
+        const started = { ...all, E2E_STARTED: 'true', E2E_OUTPUT: `${port}-${folders[0]}` };
+        counts.push(await runPart(folders, started, (text) => (output += text)));
+        print(output);
+      });
+      // The next round runs whatever became of this one.
+      await Promise.all(ended);
+    }
+    return { ...sum(counts), failures: counts.flatMap(({ failures = [] }) => failures) };
+  } finally {
+    await platform.stop();
+  }
 }
