@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { type Descriptor, ENTRY_FILE, parseDescriptor } from '@tessera/releases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fewInTurn, TURN_TITLE } from '../../launcher/src/testing/turns.ts';
 import { type Build, buildProbe, buildWithHost, readReport, temporaryFolder } from '../src/build.ts';
 import { checkFiles, checkInBrowser, probesInto, publishBoth } from '../src/check.ts';
 import type { Code, Finding } from '../src/findings.ts';
@@ -104,13 +105,15 @@ test('a correct remote has no findings, for any swap policy', async () => {
   ]);
 });
 
-test.concurrent.each<readonly [string, readonly Code[]]>([
+type Defect = readonly [string, readonly Code[]];
+const SCREENS: readonly Defect[] = [
   ['renders nothing', ['mount-failed']],
   ['throws at render', ['mount-error', 'mount-failed']],
   ['throws later', ['mount-error']],
   ['does not let go', ['unmount-failed']],
   ['leaves an element and an attribute', ['unmount-residue']],
-])('a screen that %s', async (defect, expected) => {
+];
+test.concurrent.each(fewInTurn('screens', SCREENS, 2, 2))(`a screen that %s${TURN_TITLE}`, async (defect, expected) => {
   const findings = await checkMounts(withDefect(defect, still), [FIRST, '/pages/fixture/second']);
   expect(codes(findings), JSON.stringify(findings)).toEqual(expected);
   // The next screen is correct, and is opened in a page unaffected by the defective one.
@@ -126,10 +129,11 @@ test.concurrent('a screen that throws when it is left is reported, whether or no
   expect(findings).toContainEqual({ code: 'mount-error', message: `leaving ${FIRST} throws broken at unmount` });
 });
 
-test.concurrent.each<readonly [string, readonly Code[]]>([
+const REMOTES: readonly Defect[] = [
   ['hides that a page failed', ['fault-not-contained']],
   ['keeps a page that failed', ['fault-not-healed']],
-])('a remote that %s', async (defect, expected) => {
+];
+test.concurrent.each(fewInTurn('remotes', REMOTES, 1))(`a remote that %s${TURN_TITLE}`, async (defect, expected) => {
   expect(codes(await fault('page 404', withDefect(defect, still), builds[0]))).toEqual(expected);
 });
 
@@ -159,10 +163,11 @@ test('a remote that can be evaluated only once in a page is no fallback for a br
   expect(codes(await swaps(defect))).toEqual(['swap-failed']);
 });
 
-test.each<readonly [string, readonly Code[]]>([
+const LEAKS: readonly Defect[] = [
   ['keeps its style sheet', ['swap-styles']],
   ['leaks when it is evaluated', ['swap-heap']],
-])('a remote that %s', async (defect, expected) => {
+];
+test.each(fewInTurn('leaks', LEAKS, 1))(`a remote that %s${TURN_TITLE}`, async (defect, expected) => {
   expect(codes(await swaps(defect))).toEqual(expected);
 });
 

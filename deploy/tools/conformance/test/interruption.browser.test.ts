@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { fewInTurn, TURN_TITLE } from '../../launcher/src/testing/turns.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
@@ -32,32 +33,37 @@ function isAlive(pid: number): boolean {
 const REACHES_WITHIN = 180_000;
 const GONE_WITHIN = 40_000;
 
-test.each([
+const INTERRUPTIONS = [
   ['SIGINT', 'mount', 130],
   ['SIGTERM', 'faults', 143],
-] as const)('%s during %s ends the run and its processes, and deletes its folders', async (signal, probe, code) => {
-  const temporary = mkdtempSync(join(tmpdir(), 'tessera-interrupted-'));
-  try {
-    const run = spawn(process.execPath, [join(root, 'deploy/tools/conformance/src/main.ts'), REMOTE], {
-      cwd: root,
-      env: { ...process.env, TMPDIR: temporary },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const ended = once(run, 'exit');
-    let said = '';
-    run.stderr.on('data', (text) => {
-      said += text;
-    });
-    await vi.waitUntil(() => said.includes(`  ${probe} …`) || run.exitCode !== null, { timeout: REACHES_WITHIN });
-    const started = descendants(run.pid as number);
-    // The gateway and the processes of the browser.
-    expect(started.length, said).toBeGreaterThan(2);
-    run.kill(signal);
-    expect(await ended).toEqual([code, null]);
-    await vi.waitUntil(() => !started.some(isAlive), { timeout: GONE_WITHIN });
-    expect(readdirSync(temporary)).toEqual([]);
-    expect(said).not.toContain('Error');
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
-  }
-});
+] as const;
+
+test.each(fewInTurn('interruption', INTERRUPTIONS, 1))(
+  `%s during %s ends the run and its processes, and deletes its folders${TURN_TITLE}`,
+  async (signal, probe, code) => {
+    const temporary = mkdtempSync(join(tmpdir(), 'tessera-interrupted-'));
+    try {
+      const run = spawn(process.execPath, [join(root, 'deploy/tools/conformance/src/main.ts'), REMOTE], {
+        cwd: root,
+        env: { ...process.env, TMPDIR: temporary },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const ended = once(run, 'exit');
+      let said = '';
+      run.stderr.on('data', (text) => {
+        said += text;
+      });
+      await vi.waitUntil(() => said.includes(`  ${probe} …`) || run.exitCode !== null, { timeout: REACHES_WITHIN });
+      const started = descendants(run.pid as number);
+      // The gateway and the processes of the browser.
+      expect(started.length, said).toBeGreaterThan(2);
+      run.kill(signal);
+      expect(await ended).toEqual([code, null]);
+      await vi.waitUntil(() => !started.some(isAlive), { timeout: GONE_WITHIN });
+      expect(readdirSync(temporary)).toEqual([]);
+      expect(said).not.toContain('Error');
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  },
+);
