@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { HOST_NAME, hostSlot, type Manifest, withHostSlot } from '@tessera/releases';
+import {
+  HOST_NAME,
+  hostSlot,
+  type Manifest,
+  openReleaseService,
+  parseDescriptor,
+  publishBuild,
+  withHostSlot,
+} from '@tessera/releases';
 import { DATA_DIR, ORIGIN } from './where.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -138,6 +146,9 @@ function copyAs(name: string, version: string, built: string, out: string): void
   }
 }
 
+/** Without a process for each act, as `tessera` is: it is for tests of something else than the commands. */
+const releases = () => openReleaseService(process.env, DATA_DIR);
+
 /**
  * Publishes another version of a remote, built from a copy of its sources with some changes, without the check. Live
  * versions are unchanged.
@@ -158,7 +169,11 @@ export async function publishVariant(name: string, version: string, ...edits: re
       variants.set(key, built);
     }
     copyAs(name, version, built, join(folder, 'out'));
-    await node('e2e/platform/publish-folder.ts', dir, version, join(folder, 'out'));
+    const path = join(dir, 'remote.json');
+    const descriptor = parseDescriptor(JSON.parse(readFileSync(path, 'utf8')), path);
+    const { store } = await releases();
+    const act = { at: Date.now(), who: 'e2e', why: 'a version for a test' };
+    await publishBuild(store, { name, version, folder: join(folder, 'out'), descriptor }, act);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -170,16 +185,18 @@ export const publishHostFolder = (version: string, folder: string): Promise<stri
 
 /** Makes a version live, and restores the previous one after the test. */
 export async function withLive(reference: string, test: () => Promise<void>): Promise<void> {
-  const name = reference.slice(0, reference.indexOf('@'));
+  const [name = '', next = ''] = reference.split('@');
   const { version: before } = await liveRemote(name);
-  await tessera('promote', reference, '--why', 'a test of releases');
+  const promote = async (version: string, why: string) =>
+    (await releases()).promote({ name, version }, { who: 'e2e', why });
+  await promote(next, 'a test of releases');
   // The gateway polls the store a few times a second.
   await expect.poll(async () => `${name}@${(await liveRemote(name)).version}`).toBe(reference);
   try {
     await test();
   } finally {
     if ((await liveRemote(name)).version !== before) {
-      await tessera('promote', `${name}@${before}`, '--why', 'the test is over');
+      await promote(before, 'the test is over');
       // The next test begins with what was live before.
       await expect.poll(async () => (await liveRemote(name)).version).toBe(before);
     }

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DIST } from '../../deploy/tools/launcher/src/layout.ts';
 import { develop } from './develop.ts';
@@ -25,7 +25,9 @@ export class WorkingCopy {
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
     for (const file of listed.toString().split('\0').filter(Boolean)) {
       const source = join(ROOT, file);
-      if (existsSync(source)) cpSync(source, join(this.dir, file));
+      if (!existsSync(source)) continue;
+      mkdirSync(dirname(join(this.dir, file)), { recursive: true });
+      copyFileSync(source, join(this.dir, file));
     }
     for (const part of PARTS) {
       cpSync(join(DIST, `host${part}`), join(this.dir, 'dist', `host${part}`), { recursive: true });

@@ -1,8 +1,9 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
-import { changeText, publishVariant, withLive } from '../platform/release.ts';
+import { ANOTHER, FINANCE, THIRD, titleAs } from '../platform/finance.ts';
+import { publishVariant, withLive } from '../platform/release.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 
-const REMOTE = 'nft';
+const REMOTE = 'finance';
 const FORMER = '0.9.0-former';
 const NEXT = '0.9.0-next';
 
@@ -30,7 +31,7 @@ async function load(context: BrowserContext, version: string): Promise<readonly 
     const known = encodings.get(requestId);
     if (known) loaded.push({ path: known.path, encoding: known.encoding, bytes: encodedDataLength - known.head });
   });
-  await page.goto(`${ORIGIN}${screen('/pages/nft/nft')}`);
+  await page.goto(`${ORIGIN}${screen(FINANCE)}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.close();
@@ -38,13 +39,13 @@ async function load(context: BrowserContext, version: string): Promise<readonly 
 }
 
 test('a new version with a small change costs a returning user less than 1 KB', async ({ context }) => {
-  await publishVariant(REMOTE, FORMER);
+  await publishVariant(REMOTE, FORMER, titleAs(ANOTHER));
   await withLive(`${REMOTE}@${FORMER}`, async () => {
     const first = await load(context, FORMER);
     expect(new Set(first.map(({ encoding }) => encoding))).not.toContain('dcb');
     expect(first.map(({ path }) => path)).toContain('remoteEntry.js');
 
-    await publishVariant(REMOTE, NEXT, changeText('src/i18n/en.json', 'routes.nft.nft', 'Art'));
+    await publishVariant(REMOTE, NEXT, titleAs(THIRD));
     await withLive(`${REMOTE}@${NEXT}`, async () => {
       const next = await load(context, NEXT);
       const report = next.map(({ path, encoding, bytes }) => `${path} ${encoding} ${bytes}`).join('\n');

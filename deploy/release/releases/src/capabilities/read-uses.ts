@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { AnyNode } from 'acorn';
 import { nameOf, parseScript } from '../syntax.ts';
 import type { Use } from './capabilities.ts';
@@ -201,8 +202,7 @@ class Reader {
   }
 }
 
-/** What a script does with the page, as far as its text shows. Throws SyntaxError for what is no script. */
-export function readUses(text: string): readonly Use[] {
+function readAnew(text: string): readonly Use[] {
   try {
     const program = readScopes(parseScript(text));
     const parts = new PageParts(program);
@@ -211,4 +211,20 @@ export function readUses(text: string): readonly Use[] {
     if (error instanceof RangeError) throw new SyntaxError('it is nested too deeply', { cause: error });
     throw error;
   }
+}
+
+/** Uses by the hash of a script, the oldest first: versions of a remote have most of their scripts in common. */
+const known = new Map<string, readonly Use[]>();
+const MOST_KNOWN = 2_000;
+
+/** What a script does with the page, as far as its text shows. Throws SyntaxError for what is no script. */
+export function readUses(text: string): readonly Use[] {
+  const key = hash('sha256', text);
+  const before = known.get(key);
+  if (before) return before;
+  const uses = readAnew(text);
+  const [oldest] = known.keys();
+  if (known.size === MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  known.set(key, uses);
+  return uses;
 }
