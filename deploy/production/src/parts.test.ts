@@ -6,7 +6,7 @@ import { environmentOf, readCompose, serviceOf } from './compose.ts';
 import { mainContainer, probedPaths } from './kubernetes.ts';
 import { ROOT } from './repository.ts';
 import { type Database, startDatabase } from './testing/database.ts';
-import { freePort, type Running, start, untilWell } from './testing/processes.ts';
+import { freePort, type Running, responds, start, untilWell } from './testing/processes.ts';
 import { type Released, released } from './testing/release-store.ts';
 
 const SETTINGS = {
@@ -51,15 +51,12 @@ async function environment(part: Part): Promise<Record<string, string>> {
   return { ...Object.fromEntries(taken), ...(part === 'gateway' ? { DIST_DIR: releases.dist } : {}) };
 }
 
-/** Runs the health check of a service as its container does, on the port of this test. */
-async function isWell(part: Part): Promise<boolean> {
+/** The health check of a service as its container runs it, on the port of this test. */
+function healthCheck(part: Part): { readonly script: string; readonly url: string } {
   const [, , script = '', url = ''] = serviceOf(readCompose(), part).healthcheck?.test ?? [];
   const here = new URL(url);
   here.port = String(ports[part]);
-  return promisify(execFile)(process.execPath, [script, here.href], { cwd: ROOT }).then(
-    () => true,
-    () => false,
-  );
+  return { script, url: here.href };
 }
 
 beforeAll(async () => {
@@ -70,9 +67,12 @@ beforeAll(async () => {
     const [, ...args] = serviceOf(readCompose(), part).command ?? [];
     const started = await start([process.execPath, ...args], await environment(part));
     running.unshift(started);
-    await untilWell(started, () => isWell(part), 120_000);
+    const { script, url } = healthCheck(part);
+    // A process for each look would compute more than the part that it waits for.
+    await untilWell(started, () => responds(url), 240_000);
+    await promisify(execFile)(process.execPath, [script, url], { cwd: ROOT });
   }
-}, 300_000);
+}, 600_000);
 
 afterAll(async () => {
   for (const each of running) await each.stop();

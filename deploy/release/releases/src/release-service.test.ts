@@ -1,5 +1,4 @@
 import { chooseVersions } from '@tessera/manifest';
-import { FolderStorage } from '@tessera/object-storage';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { routeRules } from './compatibility/route-rules.ts';
 import { HOLDS_FOR } from './manifest.ts';
@@ -22,7 +21,7 @@ beforeEach(async () => {
 /** Another service on the same store with this gate. */
 function serviceWith(gate: Gate): ReleaseService {
   const { store, clock } = release;
-  const own = new ReleaseStore(new FolderStorage((store.storage as FolderStorage).folder), store.keys);
+  const own = new ReleaseStore(store.storage, store.keys);
   const random = () => 'a salt of that service';
   return new ReleaseService({ store: own, now: () => clock.now, random, gate });
 }

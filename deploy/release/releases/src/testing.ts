@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LANGUAGE_CODES } from '@tessera/bus/languages';
 import { acceptManifest, type Manifest } from '@tessera/manifest';
-import { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
-import { temporaryFolder } from '@tessera/object-storage/testing';
+import type { ObjectStorage } from '@tessera/object-storage';
+import { MemoryStorage, temporaryFolder } from '@tessera/object-storage/testing';
 import { publishHost } from './built-version.ts';
 import type { Descriptor } from './descriptor.ts';
 import { hashOf, integrityOf } from './file-list.ts';
@@ -142,12 +142,12 @@ export type TestReleases = {
   inForce(): Promise<Manifest>;
 };
 
-/** A service with a key, a fixed clock and counting random texts; in a temporary folder unless a storage is given. */
-export async function testReleases(gate: Gate = OPEN_GATE, storage?: ObjectStorage): Promise<TestReleases> {
+/** A service with a key, a fixed clock and counting random texts; in memory unless a storage is given. */
+export async function testReleases(gate: Gate = OPEN_GATE, storage: ObjectStorage = new MemoryStorage()): Promise<TestReleases> {
   const clock = { now: Date.UTC(2026, 10, 20, 21, 18) };
   const keys = [await generateKey('test', clock.now)];
   const keyring = signingKeyring(async () => keys);
-  const store = new ReleaseStore(storage ?? new FolderStorage(await temporaryFolder()), keyring);
+  const store = new ReleaseStore(storage, keyring);
   let drawn = 0;
   const random = () => `random${String(++drawn).padStart(10, '0')}`;
   const service = new ReleaseService({ store, now: () => clock.now, random, gate });

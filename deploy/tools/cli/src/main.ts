@@ -15,7 +15,6 @@ import {
   readFigures,
   remoteName,
 } from '@tessera/releases';
-import qrcode from 'qrcode';
 import { runScript } from './child.ts';
 import { doctor, restore } from './doctor-command.ts';
 import { enterDataFolder } from './enter-data-folder.ts';
@@ -29,11 +28,6 @@ import { type PublishTarget, registryTarget, storeTarget } from './publish-targe
 import { registryAt, registryOperations } from './registry-client.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
 import { USAGE, UsageError, usageOf } from './usage.ts';
-import { verifyAllocation } from './verify-allocation.ts';
-import { verifyBalance } from './verify-balance.ts';
-import { verifyDraw } from './verify-draw.ts';
-import { verifySettlement } from './verify-settlement.ts';
-import { verifyTicks } from './verify-ticks.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const { env } = process;
@@ -175,6 +169,7 @@ async function showOutbox({ limit = 5 }: Arguments): Promise<void> {
   for (const { file, text } of messages) print(`── ${file}\n${text.trimEnd()}\n`);
 }
 
+// What only some commands need is loaded by them: the curves that verifiers compute with take a third of a start.
 async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command === undefined || command === 'help' || command === '--help') {
     print(USAGE);
@@ -189,14 +184,19 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'outbox') {
     await showOutbox(given);
   } else if (command === 'verify-ticks') {
+    const { verifyTicks } = await import('./verify-ticks.ts');
     return verifyTicks({ origin: env.TESSERA_REGISTRY ?? platformAddress(env), now: Date.now, print }, given);
   } else if (command === 'verify-allocation') {
+    const { verifyAllocation } = await import('./verify-allocation.ts');
     return verifyAllocation({ origin: env.TESSERA_REGISTRY ?? platformAddress(env), print }, given);
   } else if (command === 'verify-balance') {
+    const { verifyBalance } = await import('./verify-balance.ts');
     return verifyBalance(given, print);
   } else if (command === 'verify-draw') {
+    const { verifyDraw } = await import('./verify-draw.ts');
     return verifyDraw(given, print);
   } else if (command === 'verify-settlement') {
+    const { verifySettlement } = await import('./verify-settlement.ts');
     return verifySettlement(given, print);
   } else if (command === 'publish') {
     await publish({ target: await publishTarget(), print, build, check, descriptor, remotes: remotesHere }, given);
@@ -211,7 +211,10 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     await restore({ service: await openLocalService(), who, print }, given);
   } else if (run) {
     const platform = env.TESSERA_REGISTRY ?? platformAddress(env);
-    const qrCode = (text: string) => qrcode.toString(text, { type: 'terminal', small: true });
+    const qrCode = async (text: string) => {
+      const { default: qrcode } = await import('qrcode');
+      return qrcode.toString(text, { type: 'terminal', small: true });
+    };
     await run({ operations: await operations(), print, platform, qrCode }, given);
   } else {
     throw new UsageError(`There is no command ${command}.`);

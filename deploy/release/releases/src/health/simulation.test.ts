@@ -4,6 +4,9 @@ import { type Arrivals, observationsOf } from './testing/arrivals.ts';
 import { type Outcome, play, type Scene } from './testing/clients.ts';
 import { randomFrom } from './testing/random.ts';
 
+/** `npm test` plays a part of the samples, `npm run test:deep` all. */
+const DEEP = process.env.TESSERA_DEEP === '1';
+const SEEDS = DEEP ? 5 : 2;
 const seedsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 const range = (values: readonly number[]) => `${Math.min(...values)}–${Math.max(...values)}`;
 
@@ -24,13 +27,13 @@ describe('10,000 clients, of which a ramp at 10 % gives some a version that brea
     { percent: 5, within: 300_000, hurtAtMost: 40 },
   ])('for $percent % of them: it is halted within $within ms, and all are healed', (expected) => {
     const broken = expected.percent / 100;
-    const seeds = seedsFrom(1, 5);
+    const seeds = seedsFrom(1, SEEDS);
     const outcomes = seeds.map((seed) => play({ ...scene, seed, broken }));
     const unhalted = seeds.map((seed) => play({ ...scene, seed, broken, halting: false }));
     const everywhere = seeds.map((seed) => play({ ...scene, seed, broken, halting: false, weight: 10_000 }));
     const hurt = (of: readonly Outcome[]) => range(of.map((each) => each.hurt));
     console.log(
-      `breaks for ${expected.percent} %, seeds 1–5: halted after ${range(outcomes.map((each) => (each.haltedAt ?? Number.NaN) / 1000))} s;`,
+      `breaks for ${expected.percent} %, seeds 1–${SEEDS}: halted after ${range(outcomes.map((each) => (each.haltedAt ?? Number.NaN) / 1000))} s;`,
       `sessions hurt: ${hurt(outcomes)} of ${range(outcomes.map((each) => each.sessions))};`,
       `not halted: ${hurt(unhalted)}; given to all clients at once: ${hurt(everywhere)}`,
     );
@@ -47,7 +50,7 @@ describe('10,000 clients, of which a ramp at 10 % gives some a version that brea
   });
 
   test('for none of them: it continues to the end', () => {
-    for (const seed of seedsFrom(1, 5)) {
+    for (const seed of seedsFrom(1, SEEDS)) {
       const outcome = play({ ...scene, seed, broken: 0 });
       expect(outcome.haltedAt, `seed ${seed}`).toBeUndefined();
       expect(outcome.tally[CANDIDATE]?.users, `seed ${seed}`).toBeGreaterThan(800);
@@ -68,8 +71,7 @@ function boundOf(runs: number, chance: number): number {
   return count;
 }
 
-/** A part of them in `npm test`, all in `npm run test:deep`. */
-const RUNS = process.env.TESSERA_DEEP === '1' ? 1000 : 300;
+const RUNS = DEEP ? 1000 : 300;
 const BOUND = boundOf(RUNS, ALPHA);
 
 /** A typical ramp: 500 to 10,000 clients in ten minutes, 1 to 50 % of them on a candidate that fails as given. */
