@@ -36,7 +36,7 @@ const projectOf = (outDir: string) => ({
 
 function compile(project: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [COMPILER, '-p', project, '--pretty', 'false'], { timeout: TIMEOUT_MS }, (error, out) =>
+    execFile(process.execPath, [COMPILER, '-p', project, '--checkers', '1', '--pretty', 'false'], { timeout: TIMEOUT_MS }, (error, out) =>
       error
         ? reject(new ContractFailure(`The types of shared/ cannot be declared:\n${out || error.message}`))
         : resolve(),
