@@ -143,7 +143,10 @@ export type TestReleases = {
 };
 
 /** A service with a key, a fixed clock and counting random texts; in memory unless a storage is given. */
-export async function testReleases(gate: Gate = OPEN_GATE, storage: ObjectStorage = new MemoryStorage()): Promise<TestReleases> {
+export async function testReleases(
+  gate: Gate = OPEN_GATE,
+  storage: ObjectStorage = new MemoryStorage(),
+): Promise<TestReleases> {
   const clock = { now: Date.UTC(2026, 10, 20, 21, 18) };
   const keys = [await generateKey('test', clock.now)];
   const keyring = signingKeyring(async () => keys);

@@ -11,7 +11,7 @@ const COMPILER = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
 const TIMEOUT_MS = 120_000;
 
 /** Types are checked elsewhere; here they are only written down. */
-const projectOf = (outDir: string) => ({
+const projectOf = (entries: readonly string[], outDir: string) => ({
   extends: join(REPOSITORY, 'tsconfig.browser.json'),
   compilerOptions: {
     noEmit: false,
@@ -27,33 +27,35 @@ const projectOf = (outDir: string) => ({
       Object.entries(sharedEntryPoints()).map(([request, source]) => [request, [join(SHARED, source)]]),
     ),
   },
-  files: [
-    join(SHARED, 'build/types/assets.d.ts'),
-    ...Object.values(sharedEntryPoints()).map((source) => join(SHARED, source)),
-  ],
+  files: [join(SHARED, 'build/types/assets.d.ts'), ...entries.map((source) => join(SHARED, source))],
   include: [],
 });
 
 function compile(project: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [COMPILER, '-p', project, '--checkers', '1', '--pretty', 'false'], { timeout: TIMEOUT_MS }, (error, out) =>
-      error
-        ? reject(new ContractFailure(`The types of shared/ cannot be declared:\n${out || error.message}`))
-        : resolve(),
+    execFile(
+      process.execPath,
+      [COMPILER, '-p', project, '--checkers', '1', '--pretty', 'false'],
+      { timeout: TIMEOUT_MS },
+      (error, out) =>
+        error
+          ? reject(new ContractFailure(`The types of shared/ cannot be declared:\n${out || error.message}`))
+          : resolve(),
     );
   });
 }
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
-/** Compiles the declared types of `shared/` as it is now: about two seconds. */
-export async function emitDeclarations(): Promise<DeclaredTypes> {
+/** Compiles the declared types of `shared/` as it is now, or of some requests alone: about two seconds. */
+export async function emitDeclarations(only?: readonly string[]): Promise<DeclaredTypes> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-types-'));
   try {
     const emitted = join(folder, 'emitted');
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(projectOf(emitted)));
+    const entries = only?.flatMap((request) => sourceOf(request) ?? []) ?? Object.values(sharedEntryPoints());
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(projectOf(entries, emitted)));
     await compile(folder);
-    return gatherDeclarations(SHARED_REQUESTS, {
+    return gatherDeclarations(only ?? SHARED_REQUESTS, {
       locate: sourceOf,
       read: (path) => readIfThere(join(path.endsWith('.json') ? SHARED : emitted, path)),
     });
