@@ -90,6 +90,49 @@ describe('identity verification', () => {
   });
 });
 
+describe('the document that verified the user', () => {
+  const pictures = async () => ({ front_pic: await upload(ann.token), reverse_pic: await upload(ann.token) });
+  const again = async (more: Record<string, unknown> = {}) =>
+    app.call('POST /user/real', { real_type: 2, same_document: true, ...(await pictures()), ...more }, ann);
+
+  it('is not stated again for level 2, and is shown masked', async () => {
+    expect((await state()).verified).toBeNull();
+    await ask(1);
+    expect((await state()).verified).toBeNull();
+    await decide(null);
+    const verified = { id_type: 'passport', country: 'DE', name: 'A***', card_id: '****5678' };
+    expect((await state()).verified).toEqual(verified);
+    expect(await again()).toMatchObject({ message: { state: 'under_review', real_type: 2, verified } });
+    const [row] = await app.database.query(
+      `select id_type, country, name, card_id from verification_request where id = $1`,
+      [await lastRequest()],
+    );
+    expect(row).toMatchObject({ ...details, card_id: cardId() });
+  });
+
+  it('is the one that was verified, whatever was refused since', async () => {
+    await ask(1);
+    await decide(null);
+    await ask(2, { ...(await pictures()), name: 'Ada King', country: 'FR' });
+    await decide('Not legible');
+    expect((await state()).verified).toMatchObject({ country: 'DE' });
+    await again();
+    const [row] = await app.database.query('select name, country from verification_request where id = $1', [
+      await lastRequest(),
+    ]);
+    expect(row).toEqual({ name: 'Ada Lovelace', country: 'DE' });
+  });
+
+  it('is needed: without one, or where nothing is stated, the request is refused', async () => {
+    await app.database.query('update user_account set verification_level = 1 where id = $1', [ann.id]);
+    expect(await again()).toMatchObject({ error: 'field_required', field: 'card_id' });
+    expect(await again({ same_document: false, name: 'Ada', card_id: cardId() })).toMatchObject({
+      error: 'field_required',
+      field: 'id_type',
+    });
+  });
+});
+
 describe('the levels', () => {
   it('list what each level may do', async () => {
     const { verification } = await app.ok('GET /user/levellist');

@@ -33,11 +33,42 @@ export async function verificationState(sql: Sql, userId: string): Promise<State
        from verification_request where user_id = $1 order by id desc limit 1`,
     [userId],
   );
+  const document = await verifiedDocument(sql, userId);
+  const verified = document && { ...document, name: maskName(document.name), card_id: maskCard(document.card_id) };
   if (!last) {
     const nothing = { real_type: null, id_type: null, country: null, name: null, card_id: null, reason: null };
-    return { level, state: level > 0 ? 'verified' : 'not_verified', ...nothing, submitted_at: null, reviewed_at: null };
+    return {
+      level,
+      state: level > 0 ? 'verified' : 'not_verified',
+      ...nothing,
+      submitted_at: null,
+      reviewed_at: null,
+      verified,
+    };
   }
-  return { ...last, level, name: maskName(last.name), card_id: maskCard(last.card_id) };
+  return { ...last, level, name: maskName(last.name), card_id: maskCard(last.card_id), verified };
+}
+
+type Document = Pick<RequestRow, 'id_type' | 'name' | 'card_id'> & { readonly country: string };
+
+/** The document that verified a user; null where none did, or it names no country, as those of former versions. */
+async function verifiedDocument(sql: Sql, userId: string): Promise<Document | null> {
+  const [row] = await sql.query<Document>(
+    `select id_type, country, name, card_id from verification_request
+      where user_id = $1 and state = 'verified' and country is not null order by id desc limit 1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/** The document of a request: what it states, or the one that verified the user before. */
+async function documentOf(sql: Sql, userId: string, asked: ReadInput<'POST /user/real'>): Promise<Document> {
+  const { same_document, id_type, country, name, card_id } = asked;
+  const stated = id_type && country && name && card_id ? { id_type, country, name, card_id } : null;
+  const document = same_document ? await verifiedDocument(sql, userId) : stated;
+  if (!document) throw new DomainError('field_required', { field: 'card_id' });
+  if (!COUNTRIES.has(document.country)) throw new DomainError('field_unknown_choice', { field: 'country' });
+  return document;
 }
 
 /** The name of the document that verified a user; null where none did. */
@@ -65,11 +96,11 @@ export function requestVerification(
   payload: ReadInput<'POST /user/real'>,
   now: number,
 ): Promise<State> {
-  if (!COUNTRIES.has(payload.country)) throw new DomainError('field_unknown_choice', { field: 'country' });
   return database.transaction(async (tx) => {
     const { verification_level: level } = await userById(tx, userId);
     if (payload.real_type <= level) throw new DomainError('already_verified', { field: 'real_type' });
     if (payload.real_type > level + 1) throw new DomainError('basic_level_first', { field: 'real_type' });
+    const { id_type, country, name, card_id } = await documentOf(tx, userId, payload);
     const pictureOf = async (field: 'front_pic' | 'reverse_pic') => {
       const location = payload[field];
       return location === undefined ? null : useUpload(tx, userId, { location, field });
@@ -80,17 +111,7 @@ export function requestVerification(
       await tx.query(
         `insert into verification_request (user_id, real_type, id_type, country, name, card_id, front_pic, reverse_pic, submitted_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          userId,
-          payload.real_type,
-          payload.id_type,
-          payload.country,
-          payload.name,
-          payload.card_id,
-          front,
-          reverse,
-          new Date(now),
-        ],
+        [userId, payload.real_type, id_type, country, name, card_id, front, reverse, new Date(now)],
       );
     } catch (error) {
       if (violates(error, 'verification_request_open')) throw new DomainError('already_under_review', { cause: error });

@@ -34,7 +34,9 @@ const show = (real: Verification, route?: string, country: string | null = 'DE')
 };
 type User = ReturnType<typeof show>;
 
-const unverified = verification({ level: 0, state: 'not_verified', real_type: null, id_type: null, country: null });
+const unverified = verification({
+  ...{ level: 0, state: 'not_verified', real_type: null, id_type: null, country: null, verified: null },
+});
 const picture = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 const enterName = async (user: User) => {
   await user.type(await screen.findByLabelText('Full name'), ' Anna Berg ');
@@ -55,11 +57,7 @@ test('the basic level takes a name and a number, no pictures', async () => {
 });
 
 test('the country of issue is chosen by its name, and not sent without', async () => {
-  const user = show(
-    verification({ level: 0, state: 'not_verified', real_type: null, id_type: null, country: null }),
-    undefined,
-    null,
-  );
+  const user = show(unverified, undefined, null);
   await enterName(user);
   await submit(user);
   expect(await screen.findByText('Required')).toBeDefined();
@@ -81,8 +79,27 @@ test('names and numbers that are none are not sent', async () => {
   expect(applications()).toEqual([]);
 });
 
+test('the document that verified the user is not asked for again', async () => {
+  const user = show(verification());
+  const document = await screen.findByRole('region', { name: 'Verified document' });
+  expect(document.textContent).toContain('Passport');
+  expect(document.textContent).toContain('Germany');
+  expect(document.textContent).toContain('D***');
+  expect(document.textContent).toContain('****0T47');
+  expect(screen.queryByLabelText('Full name')).toBeNull();
+  await user.upload(screen.getByLabelText('Front of the document: Add image'), picture('front.jpg'));
+  await user.upload(screen.getByLabelText('Back of the document: Add image'), picture('back.jpg'));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Remove image' })).toHaveLength(2));
+  await submit(user);
+  await waitFor(() => expect(applications()).toHaveLength(1));
+  expect(applications()).toEqual([
+    { real_type: '2', same_document: 'true', front_pic: FRONT, reverse_pic: BACK, lang: 'en' },
+  ]);
+});
+
 test('the advanced level is not sent without both pictures', async () => {
   const user = show(verification());
+  await user.click(await screen.findByRole('button', { name: 'Use another document' }));
   await enterName(user);
   await user.upload(screen.getByLabelText('Front of the document: Add image'), picture('front.jpg'));
   // Nothing can be submitted while a picture is on its way.
@@ -94,11 +111,12 @@ test('the advanced level is not sent without both pictures', async () => {
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Remove image' })).toHaveLength(2));
   await submit(user);
   await waitFor(() => expect(applications()).toHaveLength(1));
-  expect(applications()[0]).toMatchObject({ real_type: '2', front_pic: FRONT, reverse_pic: BACK });
+  expect(applications()[0]).toMatchObject({ real_type: '2', name: 'Anna Berg', front_pic: FRONT, reverse_pic: BACK });
+  expect(applications()[0]).not.toHaveProperty('same_document');
 });
 
 test('a picture that was removed is not sent', async () => {
-  const user = show(verification());
+  const user = show(verification({ verified: null }));
   await enterName(user);
   await user.upload(screen.getByLabelText('Front of the document: Add image'), picture('front.jpg'));
   await user.click(await screen.findByRole('button', { name: 'Remove image' }));

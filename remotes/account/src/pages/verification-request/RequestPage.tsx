@@ -30,13 +30,20 @@ export default function RequestPage() {
     <Page title={t('routes.setting.real')} back>
       <Loaded query={query} waiting={<SkeletonRows count={4} />}>
         {(verification) => {
-          const { id_type, country } = verification;
+          const { id_type, country, verified } = verification;
           const next = nextLevel(verification);
           const asked = type ?? next ?? 0;
           if (next === null || asked !== next) return <Closed verification={verification} asked={asked} />;
           return (
             <Settled query={user} waiting={<SkeletonRows count={4} />}>
-              {(own) => <RequestForm level={next} idType={id_type} country={country ?? own?.country ?? ''} />}
+              {(own) => (
+                <RequestForm
+                  level={next}
+                  verified={next === 2 ? verified : null}
+                  idType={id_type}
+                  country={country ?? own?.country ?? ''}
+                />
+              )}
             </Settled>
           );
         }}

@@ -22,6 +22,8 @@ const realState = z.object({
   reason: z.nullable(z.string()),
   submitted_at: z.nullable(unixMs),
   reviewed_at: z.nullable(unixMs),
+  /** The document that verified the user, its name and number masked; null where none did. */
+  verified: z.nullable(z.object({ id_type: idType, country: countryCode, name: z.string(), card_id: z.string() })),
 });
 
 export const kycContract = defineContract(kycRoutes, {
@@ -102,7 +104,8 @@ export const kycContract = defineContract(kycRoutes, {
       'upload_unknown',
       'field_unknown_choice',
     ],
-    summary: 'Ask for identity level 1 (basic) or 2 (advanced)',
+    summary:
+      'Ask for identity level 1 (basic) or 2 (advanced), by a document or by the one that is verified (`same_document`)',
   },
 });
 export type KycContract = typeof kycContract;

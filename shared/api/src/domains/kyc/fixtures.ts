@@ -17,6 +17,7 @@ export const verification = (changes: Partial<Verification> = {}): Verification 
   reason: null,
   submitted_at: AT,
   reviewed_at: AT,
+  verified: { id_type: 'passport', country: 'DE', name: 'D***', card_id: '****0T47' },
   ...changes,
 });
 

@@ -1,6 +1,6 @@
 import { foldText, foldTyped } from '@tessera/money/typed';
 import * as z from 'zod/mini';
-import { oneOf, optional, ruled, uploadLocation } from '../../kit/fields.ts';
+import { flag, oneOf, optional, ruled, uploadLocation } from '../../kit/fields.ts';
 import { plainText } from '../../kit/person-fields.ts';
 
 /* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
@@ -16,19 +16,29 @@ export const idType = z.enum(['id_card', 'passport', 'driver_licence']);
 /** Digits of all keyboards as one: the same document in others would verify a second account. */
 export const documentNumber = plainText(4, 40, (text) => foldTyped(foldText(text)));
 
+/** What a request states of a document. */
+const DOCUMENT = ['id_type', 'country', 'name', 'card_id'] as const;
+
 export const verificationInput = z
   .object({
     real_type: oneOf(1, 2),
-    id_type: idType,
+    /** The document that verified the user before is the one of this request: nothing of it is stated again. */
+    same_document: optional(flag()),
+    id_type: optional(idType),
     /** That issued the document. */
-    country: countryCode,
-    name: plainText(2, 60),
-    card_id: documentNumber,
+    country: optional(countryCode),
+    name: optional(plainText(2, 60)),
+    card_id: optional(documentNumber),
     front_pic: optional(uploadLocation),
     reverse_pic: optional(uploadLocation),
   })
   .check(
     z.superRefine((value, context) => {
+      for (const field of value.same_document ? [] : DOCUMENT) {
+        if (value[field] !== undefined) continue;
+        const params = { code: 'field_required' } as const;
+        context.addIssue({ code: 'custom', path: [field], message: params.code, params });
+      }
       if (value.real_type !== 2) return;
       for (const field of ['front_pic', 'reverse_pic'] as const) {
         // One picture shows one side.
