@@ -5,7 +5,7 @@ import type { JobRun } from '../../platform/jobs/job.ts';
 import { asked } from '../../platform/jobs/unreached.ts';
 import { type ChainName, chainOf, listTokens } from '../chains/index.ts';
 import { delegatedAddresses, isMoving, orderMovement, type Source, toUnits } from '../withdrawals/index.ts';
-import { dueAddresses, dueOutputs, leaving, sweepThresholds } from './store.ts';
+import { dueAddresses, dueOutputs, lastMoves, leaving, sweepThresholds } from './store.ts';
 import { surplusesOf } from './view.ts';
 
 /** Addresses, or outputs, of one sweep. */
@@ -26,11 +26,15 @@ export type MoveParts = {
 
 type SignerOf = Awaited<ReturnType<SignerClient['status']>>['chains'][number];
 
-/** What one hot wallet holds too much of, less what is to leave it anyway. */
-async function dueCold({ database, chain, log }: MoveParts, of: SignerOf) {
+/** What one hot wallet holds too much of, less what is to leave it anyway; what was moved last comes last. */
+async function dueCold({ database, chain, log }: MoveParts, of: SignerOf, last: string | null) {
   if (of.cold === null) return null;
   const tokens = await listTokens(database, chain);
-  for (const { currency, amount, cold } of await surplusesOf(database, chain)) {
+  const surpluses = await surplusesOf(database, chain);
+  for (const { currency, amount, cold } of [
+    ...surpluses.filter((each) => each.currency !== last),
+    ...surpluses.filter((each) => each.currency === last),
+  ]) {
     const token = tokens.find((each) => each.currency === currency);
     const [units, out] = [token && toUnits(amount, token.decimals), await leaving(database, chain, currency)];
     if (!units || out === null || BigInt(units) <= out) continue;
@@ -79,29 +83,54 @@ async function addressesOf(...query: Parameters<typeof dueAddresses>) {
   return (together.length > 0 ? together : due.slice(0, 1)).map(({ alone: _, ...each }) => each);
 }
 
-/** Deposits of the first currency that has enough of them: what to take, and how much it is. */
-async function dueSweep(parts: MoveParts, of: SignerOf) {
+/** Deposits of a currency that has enough of them: what to take, and how much it is. */
+async function dueSweep(
+  parts: MoveParts,
+  of: SignerOf,
+  { currency, units }: Awaited<ReturnType<typeof sweepThresholds>>[number],
+) {
   const { database, chain, fingerprint, now, log } = parts;
   const { kind, address, deposits } = of;
-  for (const { currency, units } of await sweepThresholds(database, chain)) {
-    const worth = kind === 'tron' ? await worthSweeping(parts, of, currency) : 0n;
-    if (worth === null) {
-      log.warn({ chain, currency }, 'deposits are not swept: what their fees are worth is not known');
-      continue;
-    }
-    const least = String(BigInt(units) > worth ? BigInt(units) : worth);
-    const query = { fingerprint, currency, least, limit: MOST_SOURCES, now: now() };
-    const due = kind === 'utxo' ? await dueOutputs(database, chain, query) : await addressesOf(database, chain, query);
-    const sources = due.map(({ units: amount, ...each }): Source => ({ ...each, amount }));
-    const amount = sources.reduce((sum, source) => sum + BigInt(source.amount), 0n);
-    if (sources.length === 0) continue;
-    if (deposits !== fingerprint) {
-      log.warn({ chain }, 'deposits are not swept: their addresses are of another key than the signer has');
-      return null;
-    }
-    return { kind: 'sweep' as const, currency, target: address, amount: String(amount), sources };
+  const worth = kind === 'tron' ? await worthSweeping(parts, of, currency) : 0n;
+  if (worth === null) {
+    log.warn({ chain, currency }, 'deposits are not swept: what their fees are worth is not known');
+    return null;
   }
-  return null;
+  const least = String(BigInt(units) > worth ? BigInt(units) : worth);
+  const query = { fingerprint, currency, least, limit: MOST_SOURCES, now: now() };
+  const due = kind === 'utxo' ? await dueOutputs(database, chain, query) : await addressesOf(database, chain, query);
+  const sources = due.map(({ units: amount, ...each }): Source => ({ ...each, amount }));
+  const amount = sources.reduce((sum, source) => sum + BigInt(source.amount), 0n);
+  if (sources.length === 0) return null;
+  if (deposits !== fingerprint) {
+    log.warn({ chain }, 'deposits are not swept: their addresses are of another key than the signer has');
+    return null;
+  }
+  return { kind: 'sweep' as const, currency, target: address, amount: String(amount), sources };
+}
+
+/**
+ * What is due next. The deposits of each currency, and what goes to the cold address, have their turn one after the other: a
+ * currency in which users deposit again and again would keep all others from it.
+ */
+async function dueNext(parts: MoveParts, of: SignerOf) {
+  const { database, chain } = parts;
+  const last = await lastMoves(database, chain);
+  const released = last.kind === 'release' ? null : await dueRelease(parts, of);
+  if (released) return released;
+  const turns = [
+    ...(await sweepThresholds(database, chain)).map((threshold) => ({
+      name: threshold.currency,
+      due: () => dueSweep(parts, of, threshold),
+    })),
+    { name: 'cold', due: () => dueCold(parts, of, last.cold) },
+  ];
+  const next = turns.findIndex(({ name }) => name === last.turn) + 1;
+  for (const { due } of [...turns.slice(next), ...turns.slice(0, next)]) {
+    const found = await due();
+    if (found) return found;
+  }
+  return dueRelease(parts, of);
 }
 
 /** Swept addresses that still delegate: some senders fix the gas of a transfer at 21,000, which no code can run on. */
@@ -125,7 +154,7 @@ export async function orderDue(parts: MoveParts, { fence, signal }: Pick<JobRun,
   const { chains } = await asked('signer', signer.status());
   const of = chains.find((each) => each.chain === chain);
   if (!of || signal.aborted) return;
-  const due = (await dueRelease(parts, of)) ?? (await dueSweep(parts, of)) ?? (await dueCold(parts, of));
+  const due = await dueNext(parts, of);
   if (!due) return;
   await database.transaction(async (tx) => {
     await fence(tx);

@@ -192,6 +192,22 @@ export const sweepThresholds = async (sql: Sql, chain: ChainName): Promise<{ cur
     )
   ).filter(({ units }) => units !== '0');
 
+/** The newest movements of a chain: in general, of those that bring or take money, and to the cold address; null without one. */
+export async function lastMoves(
+  sql: Sql,
+  chain: ChainName,
+): Promise<{ readonly kind: string | null; readonly turn: string | null; readonly cold: string | null }> {
+  const newest = (what: string, kinds: string) =>
+    `(select ${what} from chain_movement where chain = $1 and kind in (${kinds}) order by id desc limit 1)`;
+  const [row] = await sql.query<{ kind: string | null; turn: string | null; cold: string | null }>(
+    `select ${newest('kind', `'release', 'sweep', 'cold'`)} as kind,
+            ${newest(`case kind when 'cold' then 'cold' else currency end`, `'sweep', 'cold'`)} as turn,
+            ${newest('currency', `'cold'`)} as cold`,
+    [chain],
+  );
+  return row ?? { kind: null, turn: null, cold: null };
+}
+
 type Due = { readonly address: string; readonly index: number; readonly units: string };
 
 /**
