@@ -25,7 +25,7 @@ import { pauseWithdrawals } from './withdrawal-pause.ts';
  * thief may have placed it. Positions stay, with the stops that protect them, and are liquidated as others are.
  */
 
-const stopTask = defineTask('stop-frozen-account', z.object({ userId: z.string() }));
+const stopTask = defineTask('stop-frozen-account', z.object({ userId: z.string() }), { turn: 'first' });
 
 /** Whether what a freeze of one of the accounts ends may go on yet: a job ends it. */
 export const isBeingStopped = (sql: Sql, userIds: readonly string[]): Promise<boolean> =>

@@ -102,12 +102,13 @@ describe('a queued job', () => {
     expect(ran.map(({ what }) => what)).toEqual(['later']);
   });
 
-  it('that can wait comes after all others: news of many hold up no code', async () => {
+  it('that can wait comes after all others, and one that cannot before them: no crowd holds up a code', async () => {
     const queue = open();
-    for (const what of ['news 1', 'news 2']) await add(what, { later: true });
-    await add('code');
+    for (const what of ['news 1', 'news 2']) await add(what, { turn: 'last' });
+    for (const what of ['notice 1', 'notice 2']) await add(what);
+    await add('code', { turn: 'first' });
     await queue.drain();
-    expect(ran.map(({ what }) => what)).toEqual(['code', 'news 1', 'news 2']);
+    expect(ran.map(({ what }) => what)).toEqual(['code', 'notice 1', 'notice 2', 'news 1', 'news 2']);
   });
 
   it('replaces the one of its key that still waits', async () => {

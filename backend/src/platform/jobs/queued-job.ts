@@ -10,19 +10,25 @@ export type Task<P = unknown> = {
   readonly maxAttempts: number;
   /** Of its jobs one runs at a time, over all nodes; the others wait without a place among those that run. */
   readonly oneAtATime: boolean;
-  /** Its jobs wait for all others that are due. */
-  readonly later: boolean;
+  /** When its jobs have their turn among those that are due. */
+  readonly turn: JobTurn;
 };
 
+/**
+ * `first`: what its user waits for and what is of use for minutes, as a code is; `last`: news, of which there may be one for
+ * each user at once. Within a turn the older come first.
+ */
+export type JobTurn = 'first' | 'usual' | 'last';
+
 const ATTEMPTS = 25;
-/** Of jobs that wait for all others: news, of which there may be one for each user at once. The queue takes lower ones first. */
-const LATER = 10;
+/** The queue takes lower ones first. */
+const PRIORITIES: Readonly<Record<JobTurn, number>> = { first: -10, usual: 0, last: 10 };
 
 export const defineTask = <P>(
   name: string,
   payload: z.ZodMiniType<P>,
-  { maxAttempts = ATTEMPTS, oneAtATime = false, later = false }: Partial<Omit<Task, 'name' | 'payload'>> = {},
-): Task<P> => ({ name, payload, maxAttempts, oneAtATime, later });
+  { maxAttempts = ATTEMPTS, oneAtATime = false, turn = 'usual' }: Partial<Omit<Task, 'name' | 'payload'>> = {},
+): Task<P> => ({ name, payload, maxAttempts, oneAtATime, turn });
 
 export type JobAttempt = {
   /** 1 for the first. */
@@ -54,8 +60,8 @@ export type EnqueueOptions = {
   readonly jobKey?: string;
   /** Unix ms; at once where absent. */
   readonly runAt?: number;
-  /** It waits for all others that are due, as those of a task may do by themselves. */
-  readonly later?: boolean;
+  /** Another turn than that of its task. */
+  readonly turn?: JobTurn;
 };
 
 const storedKey = (name: string, jobKey: string): string => `${name}:${jobKey}`;
@@ -71,9 +77,9 @@ export const enqueue = <P>(
   tx: Sql,
   task: Task<P>,
   payload: P,
-  { jobKey, runAt, later = task.later }: EnqueueOptions = {},
+  { jobKey, runAt, turn = task.turn }: EnqueueOptions = {},
 ): Promise<void> =>
-  add(tx, { ...task, later }, [{ payload, jobKey: jobKey ?? null }], runAt === undefined ? null : new Date(runAt));
+  add(tx, { ...task, turn }, [{ payload, jobKey: jobKey ?? null }], runAt === undefined ? null : new Date(runAt));
 
 /** Adds many jobs in one statement; each has a key, of which one job waits. */
 export const enqueueAll = <P>(
@@ -84,7 +90,7 @@ export const enqueueAll = <P>(
 
 async function add<P>(
   tx: Sql,
-  { name, payload: schema, maxAttempts, oneAtATime, later }: Task<P>,
+  { name, payload: schema, maxAttempts, oneAtATime, turn }: Task<P>,
   jobs: readonly { readonly payload: P; readonly jobKey: string | null }[],
   runAt: Date | null,
 ): Promise<void> {
@@ -99,7 +105,7 @@ async function add<P>(
       maxAttempts,
       runAt,
       oneAtATime ? name : null,
-      later ? LATER : 0,
+      PRIORITIES[turn],
     ],
   );
 }

@@ -78,6 +78,15 @@ describe('a message', () => {
     expect(delivered.map(({ id }) => id)).toEqual(['m-1', 'n-1', 'n-2', 'n-3']);
   });
 
+  it('with a code comes before notices, of which one account causes thousands', async () => {
+    await database.transaction(async (tx) => {
+      for (const id of ['l-1', 'l-2', 'l-3']) await sendMessage(tx, { ...message, id });
+    });
+    await send({ expiresAt: AT + 10 * MINUTE });
+    await queue.drain();
+    expect(delivered.map(({ id }) => id)).toEqual(['m-1', 'l-1', 'l-2', 'l-3']);
+  });
+
   it('outlives a mail server that is away', async () => {
     failure = new Error('connect ECONNREFUSED');
     await send({ expiresAt: AT + 10 * MINUTE });

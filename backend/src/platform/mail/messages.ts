@@ -59,15 +59,16 @@ type Sending = {
 
 /**
  * Sends a message once the caller's transaction is committed. The caller does not wait for a mail server, and a server
- * that is away does not lose the message. Two messages of one id are one. What a user may choose to have, news, is delivered
- * after what they wait for, codes above all.
+ * that is away does not lose the message. Two messages of one id are one. What is of use for a while alone, a code above all,
+ * is delivered before all others, and what a user may choose to have, news, after them: notices that one account causes by
+ * the thousand make no code late.
  */
 export const sendMessage = (tx: Sql, message: Message, { sms, ...sending }: Sending = {}): Promise<void> =>
   enqueue(
     tx,
     messageTask,
     { ...message, ...sending, ...(typeof sms === 'object' ? { notice: sms } : sms !== undefined && { sms }) },
-    { jobKey: message.id, ...(message.choice !== undefined && { later: true }) },
+    { jobKey: message.id, turn: message.choice ? 'last' : sending.expiresAt === undefined ? 'usual' : 'first' },
   );
 
 type Recipient = Pick<Message, 'id' | 'to' | 'channel' | 'replyTo' | 'thread' | 'choice'>;
@@ -179,7 +180,7 @@ const notice = z.object({
 });
 
 /** What concerns a user's account, for the message centre. */
-export const noticeTask = defineTask('notice-in-centre', notice, { later: true });
+export const noticeTask = defineTask('notice-in-centre', notice, { turn: 'last' });
 
 /**
  * Tells users once the transaction is committed, whatever happens to this node: in the message centre, by mail and on

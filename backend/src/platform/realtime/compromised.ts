@@ -6,7 +6,9 @@ import type { TakenOut } from '../ports.ts';
 import type { CompromisedWindow } from '../session/compromised.ts';
 import { endSessions, endSessionsOf, endStaffSessions } from '../session/sessions.ts';
 
-const takeOutTask = defineTask('take-out-compromised', z.object({ from: z.int(), until: z.int() }));
+const takeOutTask = defineTask('take-out-compromised', z.object({ from: z.int(), until: z.int() }), {
+  turn: 'first',
+});
 
 const WINDOW = 'live_from = $1 and live_until = $2';
 const valuesOf = ({ from, until }: CompromisedWindow) => [new Date(from), new Date(until)];
