@@ -372,6 +372,16 @@ export class Batch {
     return weighted;
   }
 
+  /** Orders of all users that wait to open on a side of the book. Those of blocks, and what was triggered, open next. */
+  waitingIn(symbol: string, side: Order['side']): Order[] {
+    const ids = new Set([...this.#memory.orders.keys(), ...this.#orders.changed.keys()]);
+    return [...ids].flatMap((id) => {
+      const order = this.order(id);
+      const waits = order?.status === 'pending' && order.purpose === 'open' && order.kind !== 'market';
+      return waits && order.symbol === symbol && order.side === side && order.triggerTick === null ? [order] : [];
+    });
+  }
+
   /** What insurance paid for each instrument in this batch, in the settlement currency; below zero where it was repaid. */
   readonly insurance = new Map<string, { readonly day: number; readonly amount: string }>();
 

@@ -215,7 +215,8 @@ function openPart(engine: MarketEngine, batch: Batch, order: Order, part: Part, 
   const quantity = mul(String(part.lots), part.lot);
   const price = mul(String(part.price), part.tick);
   const exact = mul(price, quantity);
-  refuseExposure(engine, position, mul(exact, rate), batch, at);
+  const notional = mul(exact, rate);
+  refuseExposure(engine, position, { notional, taken: notional }, batch, at);
   const worse = worseOf(engine, symbol, side);
   if (worse === null) throw new DomainError('stale_price');
   if (isPositive(order.reserved)) {

@@ -222,14 +222,44 @@ describe('a side that fills', () => {
     expect(await long(20, '2', 2)).toBe('ok');
     // Orders that rest count as what is open.
     expect(await codeOf(open(3, { multiple: 20, amount: '2', kind: 'limit', price: '49000' }))).toBe('ok');
-    expect(await long(20, '1', 4)).toBe('multiple_reduced');
+    expect(await codeOf(open(4, { multiple: 20, amount: '1', kind: 'limit', price: '49900' }))).toBe(
+      'multiple_reduced',
+    );
     expect(await long(10, '3', 4)).toBe('ok');
     expect(await long(10, '10', 3)).toBe('ok');
     expect(await long(10, '10', 2)).toBe('ok');
-    expect(await long(10, '5', 4)).toBe('open_interest_full');
+    expect(await long(10, '8', 4)).toBe('open_interest_full');
     expect(await codeOf(open(4, { multiple: 125, amount: '0.1', side: 'short' }))).toBe('ok');
     const statuses = await database.query('select 1 from lever_position where status = $1', ['open']);
     expect(statuses.length).toBe(7);
+  });
+
+  it('is kept from no order that opens now by orders that wait: the farthest of them end', async () => {
+    await desk.close();
+    await database.query('update instrument set open_interest_cap = 100000 where symbol = $1', [SYMBOL]);
+    desk = await createSpotDesk({
+      prices: { [SYMBOL]: 50_000 },
+      terms: houseOf({ depth: 100_000_000, cap: 3, jump: 1_000 }),
+      database,
+    });
+    await desk.step(20);
+    const rest = (index: number, price: string, amount = '0.5') =>
+      open(index, { multiple: 125, amount, side: 'long', kind: 'limit', price });
+    // 0.45 of the side, without a coin of it.
+    const far = await rest(0, '45000');
+    const near = await rest(0, '46000');
+    const held = await available(user(0));
+    const stop = await codeOf(open(1, { multiple: 125, amount: '0.2', side: 'long', kind: 'stop', price: '51000' }));
+    expect([stop, await codeOf(rest(1, '49900', '0.2'))]).toEqual(['multiple_reduced', 'multiple_reduced']);
+    expect(await codeOf(open(1, { multiple: 125, amount: '0.2', side: 'long' }))).toBe('ok');
+    expect(await stored(far.id)).toMatchObject({ status: 'cancelled', close_reason: null });
+    expect(await stored(near.id)).toMatchObject({ status: 'pending' });
+    const [order] = await database.query('select ended from lever_order where position_id = $1', [far.id]);
+    expect(order).toEqual({ ended: 'refused' });
+    expect(Number(await available(user(0))) - Number(held)).toBeGreaterThan(180);
+    // More than all that waits would leave: nothing ends, and it is refused as before.
+    expect(await codeOf(open(2, { multiple: 125, amount: '1', side: 'long' }))).toBe('multiple_reduced');
+    expect(await stored(near.id)).toMatchObject({ status: 'pending' });
   });
 });
 

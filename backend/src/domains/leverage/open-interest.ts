@@ -1,4 +1,4 @@
-import { fillOf, mostMultiple, type PositionSide } from '@tessera/api/leverage/rules';
+import { fillOf, mostFill, mostMultiple, type PositionSide } from '@tessera/api/leverage/rules';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { insuranceCapOf, openInterestOf } from '../instruments/index.ts';
@@ -61,6 +61,10 @@ export function sideOf(
   const fill = fillOf(weighted, instrument.multiples, openInterestOf(instrument, unit));
   return { fill, multiple: mostMultiple(instrument.multiples, fill) };
 }
+
+/** What may weigh on a side, an opening at a multiple with it. */
+export const mostWeight = (instrument: Instrument, multiple: number, unit: number): number =>
+  mostFill(instrument.multiples, multiple) * Math.max(...instrument.multiples) * openInterestOf(instrument, unit);
 
 /** Whether insurance has paid so much for an instrument today that nothing more is opened. */
 export const isPaused = (instrument: Instrument, insured: number, unit: number): boolean =>

@@ -20,8 +20,9 @@ import { refuseWorse } from '../../platform/market/shown-price.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Batch, bookId, indexOf, markOf, worseOf } from './batch.ts';
 import { inUsdt, rateOf } from './conversion.ts';
-import { refuseOpening } from './open-interest.ts';
+import { mostWeight, refuseOpening } from './open-interest.ts';
 import { bookSide, isOpen, type Order, type Position, riskOf } from './position.ts';
+import { makeRoom } from './room.ts';
 import { addTrigger, type NewTrigger, refuseTrigger, stopOf } from './triggers.ts';
 
 /** A position to open, as it goes to the market. */
@@ -107,11 +108,19 @@ export function pricedAt(
   return ticks;
 }
 
-/** Rejects a notional value, in the settlement currency, beyond the user's limit or that of the multiple. */
+/** What an opening comes to, in the settlement currency. */
+export type Size = {
+  /** With what is open of the position, and what of it waits. */
+  readonly notional: string;
+  /** What of it opens at once. */
+  readonly taken: string;
+};
+
+/** Rejects a notional value beyond the user's limit or that of the multiple. */
 function refuseSize(
   engine: MarketEngine,
   position: Position,
-  notional: string,
+  size: Size,
   level: SignedIn['level'] | null,
   batch: Batch,
   at: number,
@@ -119,13 +128,14 @@ function refuseSize(
   const { configuration } = batch.reads;
   if (!configuration) throw new Error('the limits were not read');
   const { currency, multiple, userId, symbol, side, id } = position;
+  const { notional } = size;
   if (level !== null) {
     const value = inUsdt(currency, notional, lastPrices(engine));
     if (value === null) throw new DomainError('stale_price');
     const limit = configuration.orderLimits[level];
     if (cmp(value, limit) > 0) throw new DomainError('order_limit', { field: 'share', params: { limit } });
   }
-  refuseExposure(engine, position, notional, batch, at);
+  refuseExposure(engine, position, size, batch, at);
   const { tiers } = batch.instrument(symbol);
   if (tiers.length === 0) return;
   const most = mostNotional(tiers, multiple) ?? '0';
@@ -139,11 +149,14 @@ function refuseSize(
   }
 }
 
-/** Rejects what would take what users hold of an instrument beyond its caps, and what opens while insurance has paid its own. */
+/**
+ * Rejects what would take what users hold of an instrument beyond its caps, and what opens while insurance has paid its own.
+ * For what opens at once orders that wait give way.
+ */
 export function refuseExposure(
   engine: MarketEngine,
   { id, symbol, side, rate, multiple }: Position,
-  notional: string,
+  { notional, taken }: Size,
   batch: Batch,
   at: number,
 ): void {
@@ -151,11 +164,12 @@ export function refuseExposure(
   const { exposureCap } = instrument;
   const mark = markOf(engine, symbol);
   if (mark === null) throw new DomainError('stale_price');
-  refuseOpening(instrument, multiple, {
-    weighted: batch.weightedIn(symbol, side, id) + Number(notional) * multiple,
-    insured: batch.insuredOn(symbol, at),
-    unit: Number(mark) * Number(rate),
-  });
+  const unit = Number(mark) * Number(rate);
+  const weighted = () => batch.weightedIn(symbol, side, id) + Number(notional) * multiple;
+  const over = weighted() - mostWeight(instrument, multiple, unit);
+  // What waits itself takes no place of others that wait.
+  if (over > 0 && over <= Number(taken) * multiple) makeRoom(engine, batch, { id, symbol, side }, over, at);
+  refuseOpening(instrument, multiple, { weighted: weighted(), insured: batch.insuredOn(symbol, at), unit });
   if (exposureCap === null) return;
   const net = mul(mul(batch.netOf(symbol), mark), rate);
   if (exceedsExposure(side, net, notional, exposureCap)) throw new DomainError('exposure_full', { params: { symbol } });
@@ -248,7 +262,10 @@ export function enter(
   refuseSize(
     engine,
     position,
-    mul(max(add(exact, open), mul(order.price ?? '0', order.quantity)), rate),
+    {
+      notional: mul(max(add(exact, open), mul(order.price ?? '0', order.quantity)), rate),
+      taken: mul(exact, rate),
+    },
     level,
     batch,
     at,
@@ -420,7 +437,8 @@ export function openPosition(
   if (order.kind !== 'stop' && slippage === null) {
     return { id, fills: enter(engine, batch, { position, order: entry, level, shown: order.expected_price }, at) };
   }
-  refuseSize(engine, position, mul(mul(entry.stopPrice ?? entry.price ?? mark, quantity), rate), level, batch, at);
+  const notional = mul(mul(entry.stopPrice ?? entry.price ?? mark, quantity), rate);
+  refuseSize(engine, position, { notional, taken: '0' }, level, batch, at);
   const needed = batch.reserveOf(engine, entry, position);
   if (cmp(needed, freeOf(engine, batch, userId, position.currency)) > 0) {
     throw new DomainError('insufficient_balance', { field: 'share' });
@@ -504,7 +522,8 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
   if (cmp(needed, max(free, '0')) > 0 || isNegative(add(before, sub(order.reserved, needed)))) {
     throw new DomainError('insufficient_balance', { field: 'target_price' });
   }
-  refuseSize(engine, moved, mul(mul(price, order.quantity), position.rate), level, batch, at);
+  const notional = mul(mul(price, order.quantity), position.rate);
+  refuseSize(engine, moved, { notional, taken: '0' }, level, batch, at);
   batch.putPosition(moved);
   if (order.kind === 'stop') {
     batch.putOrder(amended);

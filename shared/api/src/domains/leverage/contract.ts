@@ -66,7 +66,7 @@ const ended = z.enum([
   'reopened',
   /** When its stop price was reached, the funds did not suffice. */
   'insufficient_balance',
-  /** When its stop price was reached, another rule of opening did not let it pass. */
+  /** When its stop price was reached, another rule of opening did not let it pass; or it waited far from the market and gave way. */
   'refused',
   /** A limit that the user has set for their own trading. */
   'brake',

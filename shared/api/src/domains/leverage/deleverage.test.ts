@@ -6,6 +6,7 @@ import {
   bookedPnl,
   fillOf,
   lightsOf,
+  mostFill,
   mostMultiple,
   type PositionSide,
   pnlOf,
@@ -100,6 +101,18 @@ describe('a side that fills', () => {
         },
       ),
     );
+  });
+
+  test('has a fullest at which each multiple is still opened', () => {
+    fc.assert(
+      fc.property(offered, fc.nat(), (multiples, place) => {
+        const multiple = multiples[place % multiples.length] as number;
+        const fill = mostFill(multiples, multiple);
+        expect(mostMultiple(multiples, fill)).toBeGreaterThanOrEqual(multiple);
+        expect(mostMultiple(multiples, fill + 1e-9) ?? 0).toBeLessThan(multiple);
+      }),
+    );
+    expect(mostFill([1, 10], 20)).toBe(0);
   });
 
   test('weighs half of the leverage half', () => {

@@ -22,6 +22,10 @@ export function mostMultiple(multiples: readonly number[], fill: number): number
   return Math.max(Math.min(...multiples), ...multiples.filter((multiple) => multiple <= highest * step.share));
 }
 
+/** The fullest that a side may be to open at a multiple; zero where the multiple is not offered. */
+export const mostFill = (multiples: readonly number[], multiple: number): number =>
+  STEPS.findLast(({ fill }) => (mostMultiple(multiples, fill) ?? 0) >= multiple)?.fill ?? 0;
+
 /** How full a side is: Σ notional × multiple of what is open and pending, over what it holds at the highest multiple. */
 export const fillOf = (weighted: number, multiples: readonly number[], most: number): number =>
   most > 0 ? weighted / (Math.max(...multiples) * most) : Number.POSITIVE_INFINITY;
