@@ -25,6 +25,8 @@ const OPENS_WITHIN = 30_000;
 const PAUSE = 2_000;
 /** Orders of an instrument and a side that one step fills; the others wait for their turn. */
 const MOST = 400;
+/** ms after which others of them have their turn: about a step. */
+const TURN = 500;
 
 const isOpening = ({ purpose }: Order): boolean => purpose === 'open';
 /** Whether an order liquidates a copy. */
@@ -40,17 +42,27 @@ const liquidationsFirst = (waiting: readonly Order[]): readonly Order[] => [
   ...waiting.filter((order) => !liquidatesCopy(order)),
 ];
 
-/** Whose orders a step may fill or end, oldest first: those of a market that is shut are not read until it opens. */
+/**
+ * Those of an instrument and a side that have their turn at a time: liquidations, and of the others, where more wait than a
+ * step fills, the next ones with each step. A closing waits for as long as the house is beyond its limit: the oldest with the
+ * narrowest limits would keep all that came after them from it.
+ */
+function inTurn(orders: readonly Order[], at: number): readonly Order[] {
+  if (orders.length <= MOST) return orders;
+  const liquidations = orders.filter(liquidatesCopy).slice(0, MOST);
+  const others = orders.filter((order) => !liquidatesCopy(order));
+  const places = MOST - liquidations.length;
+  const start = others.length === 0 ? 0 : (Math.floor(at / TURN) * places) % others.length;
+  const turned = [...others.slice(start), ...others.slice(0, start)];
+  return [...liquidations, ...turned.slice(0, places)];
+}
+
+/** Whose orders a step may fill or end: those of a market that is shut are not read until it opens. */
 export function blockUsers(waiting: readonly Order[], shut: ReadonlySet<string>, at: number): ReadonlySet<string> {
-  const users = new Set<string>();
-  const counts = new Map<string, number>();
-  for (const order of liquidationsFirst(waiting)) {
-    if (isLate(order, at)) users.add(order.userId);
-    if (isLate(order, at) || pauses(order, at) || shut.has(order.symbol)) continue;
-    const key = `${order.symbol} ${order.side}`;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    if (count <= MOST) users.add(order.userId);
+  const users = new Set(waiting.filter((order) => isLate(order, at)).map(({ userId }) => userId));
+  const due = waiting.filter((order) => !(isLate(order, at) || pauses(order, at) || shut.has(order.symbol)));
+  for (const group of Map.groupBy(due, ({ symbol, side }) => `${symbol} ${side}`).values()) {
+    for (const { userId } of inTurn(group, at)) users.add(userId);
   }
   return users;
 }

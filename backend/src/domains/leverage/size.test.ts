@@ -76,7 +76,11 @@ test('of copies that wait a step reads those that it may fill or end', () => {
     }) as Order;
   const many = (changes: Partial<Order>) => Array.from({ length: 20_000 }, (_, n) => order(changes, n));
   const none: ReadonlySet<string> = new Set();
-  expect([...blockUsers(many({}), none, AT)].map(Number)).toEqual(Array.from({ length: 400 }, (_, n) => n));
+  // Those that are never filled keep no others from their turn, and a liquidation waits for none of them.
+  const last = order({ cause: 'liquidation', slippage: '0.01' }, 30_000);
+  const turns = Array.from({ length: 51 }, (_, n) => blockUsers([...many({}), last], none, AT + n * 500));
+  expect(turns.every((users) => users.size === 400 && users.has('30000'))).toBe(true);
+  expect(new Set(turns.flatMap((users) => [...users])).size).toBe(20_001);
   expect(blockUsers(many({}), new Set(['S1']), AT).size).toBe(0);
   expect(blockUsers(many({ filledQuantity: '1', updatedAt: AT - 1 }), none, AT).size).toBe(0);
   // What waited too long to be opened ends, also where its market is shut.
