@@ -1,6 +1,12 @@
 import { useTexts } from '@tessera/i18n';
-import { CoinIcon, Stack } from '@tessera/ui';
+import { Stack, useLocale } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
+import { coinOptions, type HeldCoin } from '../wallets/coin-options.tsx';
+
+/** Coins from which on a list is searched rather than read. */
+const SEARCHED_FROM = 8;
+/** Of a coin whose balance is not shown. */
+const NONE = { currency_id: 0, available: '0', scale: 0 } as const;
 
 type OnNetwork = { readonly currency: string; readonly network: string };
 
@@ -8,12 +14,19 @@ type Props<N extends OnNetwork> = {
   readonly networks: readonly N[];
   readonly value: N;
   readonly onChoose: (network: N) => void;
+  /** What there is of the coins, where it matters. */
+  readonly balances?: readonly HeldCoin[] | undefined;
 };
 
 /** A coin, and one of its networks. Another coin keeps the network where it has it. */
-export function NetworkChooser<N extends OnNetwork>({ networks, value, onChoose }: Props<N>) {
+export function NetworkChooser<N extends OnNetwork>({ networks, value, onChoose, balances = [] }: Props<N>) {
   const t = useTexts('assets');
+  const locale = useLocale();
   const currencies = [...new Set(networks.map(({ currency }) => currency))];
+  const coins = coinOptions(
+    currencies.map((currency) => balances.find((each) => each.currency === currency) ?? { ...NONE, currency }),
+    locale,
+  ).map((option) => ({ ...option, value: option.label }));
   const choose = (currency: string, network: string) => {
     const own = networks.filter((each) => each.currency === currency);
     const next = own.find((each) => each.network === network) ?? own[0];
@@ -23,11 +36,8 @@ export function NetworkChooser<N extends OnNetwork>({ networks, value, onChoose 
     <Stack gap={3} pairs>
       <Select
         label={t('deposit.coin')}
-        options={currencies.map((currency) => ({
-          value: currency,
-          label: currency,
-          start: <CoinIcon symbol={currency} size="s" />,
-        }))}
+        searchable={currencies.length > SEARCHED_FROM}
+        options={coins}
         value={value.currency}
         onChange={(currency) => choose(currency, value.network)}
       />

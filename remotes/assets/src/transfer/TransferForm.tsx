@@ -1,11 +1,12 @@
 import { type AccountName, useTransfer, useTransferable, type Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, isPositive } from '@tessera/money';
-import { Button, CoinIcon, KeyValue, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { SwapPair } from '../swap-pair/SwapPair.tsx';
 import { ACCOUNT_ORDER } from '../wallets/account-order.ts';
+import { coinOptions } from '../wallets/coin-options.tsx';
 import { transferForm } from './transfer-form.ts';
 import { WholeTransfer } from './WholeTransfer.tsx';
 
@@ -73,11 +74,7 @@ export function TransferForm({ wallets, currencyId, from, to }: Props) {
       <Select
         label={t('record.currency')}
         searchable
-        options={currencies.map(({ currency_id, currency: label }) => ({
-          value: String(currency_id),
-          label,
-          start: <CoinIcon symbol={label} size="s" />,
-        }))}
+        options={coinOptions(currencies, locale)}
         value={String(entries.currencyId)}
         onChange={(id) => enter({ type: 'currency', currencyId: Number(id) })}
       />

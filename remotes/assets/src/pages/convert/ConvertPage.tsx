@@ -4,7 +4,7 @@ import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, ErrorState, Loaded, Page, SkeletonRows, Stack, showToast, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Loaded, Page, SkeletonRows, Stack, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Conversions } from '../../convert/Conversions.tsx';
@@ -15,6 +15,7 @@ import { QuoteFigures } from '../../convert/QuoteFigures.tsx';
 import { useQuote } from '../../convert/use-quote.ts';
 import { useSettled } from '../../convert/use-settled.ts';
 import { SwapPair } from '../../swap-pair/SwapPair.tsx';
+import { coinOptions } from '../../wallets/coin-options.tsx';
 
 const SHARES = [25, 50, 75, 100];
 /** ms without a key before a quote is asked for. */
@@ -69,11 +70,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
     // Without a toast: the notice on the page shows that the outcome is unknown.
     onUnresolved: () => setAsking(false),
   });
-  const options = balances.map(({ currency_id, currency }) => ({
-    value: String(currency_id),
-    label: currency,
-    start: <CoinIcon symbol={currency} size="s" />,
-  }));
+  const options = coinOptions(balances, locale);
   return (
     <Stack gap={2} page>
       {convert.unresolved && (

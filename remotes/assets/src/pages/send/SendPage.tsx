@@ -9,12 +9,13 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isDecimalString } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { useApproval } from '@tessera/ui/approval';
 import { AmountInput, Select, TextInput, Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Payments } from '../../send/Payments.tsx';
 import { type Asked, SendSheet } from '../../send/SendSheet.tsx';
+import { coinOptions } from '../../wallets/coin-options.tsx';
 
 const SHARES = [25, 50, 75, 100];
 /** What the shortest account has: of a UID or a number. */
@@ -102,11 +103,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
       <Select
         label={t('send.currency')}
         searchable
-        options={balances.map(({ currency_id, currency: label }) => ({
-          value: String(currency_id),
-          label,
-          start: <CoinIcon symbol={label} size="s" />,
-        }))}
+        options={coinOptions(balances, locale)}
         value={String(currencyId)}
         onChange={(id) => set({ currencyId: Number(id), amount: '' })}
       />

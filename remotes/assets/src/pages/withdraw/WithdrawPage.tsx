@@ -1,4 +1,5 @@
 import { type PayoutNetwork, usePayoutNetworks } from '@tessera/api/payees';
+import { useAccountBalances } from '@tessera/api/wallet';
 import { useWithdrawal, useWithdrawalInfo, type Withdrawal } from '@tessera/api/withdrawals';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
@@ -24,9 +25,11 @@ type ChosenProps = {
 function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
   const t = useTexts('assets');
   const info = useWithdrawalInfo({ currency_id: network.currency_id });
+  // The coins are there without it.
+  const balances = useAccountBalances({ account: 'change' });
   return (
     <Stack gap={4} page>
-      <NetworkChooser networks={networks} value={network} onChoose={onChoose} />
+      <NetworkChooser networks={networks} value={network} onChoose={onChoose} balances={balances.data?.list} />
       {!network.open && <EmptyState compact illustration="wallet" title={t('payout.suspended')} />}
       {network.open && (
         <Loaded query={info} waiting={<SkeletonRows count={5} />}>
