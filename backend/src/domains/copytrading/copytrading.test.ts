@@ -842,7 +842,7 @@ describe('a follow is a payment to come', () => {
   it('is mailed to the owner when it begins and when its terms are widened, not when they are narrowed', async () => {
     const [trader, vic] = [await newTrader(), await newFollower()];
     const { id } = await startFollowing(vic, trader, { stop_loss: '100' });
-    expect(notices(vic)).toEqual([expect.stringContaining(`UID ${trader.uid}, with up to 10000 USDT`)]);
+    expect(notices(vic)).toEqual([expect.stringContaining(`UID ${trader.uid}, with up to 10,000 USDT`)]);
     const narrow = { follow_user_id: id, amount: '5000', stop_loss: '50', slippage: '0.002' };
     await startFollowing(vic, trader, narrow);
     expect(notices(vic)).toHaveLength(1);

@@ -419,7 +419,7 @@ describe('a flood of short messages', () => {
       told((tx) => sendPayoutNotice(tx, ann.id, { kind: 'value_sent', at, values: { amount } }));
     for (let n = 0; n < 5; n += 1) await tellSent('100.00 USDT');
     const [large] = await tellSent('90000.00 USDT');
-    expect(large?.body).toContain('90000');
+    expect(large?.body).toContain('90,000');
     expect(await app.call('POST /user/freeze', {}, { token: other.token })).toMatchObject({ type: 'ok' });
     await app.queue.drain();
     expect(app.outbox.slice(before).filter(({ to }) => to === number(901).slice(1))).toHaveLength(1);

@@ -133,7 +133,7 @@ describe('a dual product', () => {
     expect(told).toHaveLength(4);
     expect(told).toContainEqual({
       title: 'Dual product settled: BTC/USDT',
-      content: '30591.5 USDT is in your spot account. The settlement price is in your order.',
+      content: '30,591.5 USDT is in your spot account. The settlement price is in your order.',
       link: `/pages/invest/mine?id=${low.id}`,
     });
     expect(Number(await houseBalance(stage.app.database, 'dual', 'USDT'))).toBeCloseTo(

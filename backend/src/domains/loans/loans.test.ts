@@ -97,7 +97,7 @@ describe('an application', () => {
       },
     });
     expect((await titles())[0]).toBe('Your loan has been paid out');
-    expect(stage.app.outbox.findLast(({ to }) => to === ann.email)?.body).toContain('500000 USDT');
+    expect(stage.app.outbox.findLast(({ to }) => to === ann.email)?.body).toContain('500,000 USDT');
     const reread = await stage.app.ok('GET /mailMessage/getList', {}, { token: ann.token, language: 'de' });
     expect(reread.list[0]?.title).toBe('Ihr Kredit wurde ausgezahlt');
     const holdings = await stage.app.ports.productHoldings(stage.app.database, ann.id);

@@ -64,7 +64,7 @@ test('a single fill is told at once, and a busy trader gets one message for all 
   happen(ann, 'bought');
   await turn();
   await turn();
-  const first = ['Buy order filled: BTC/USDT', 'Bought 0.5 at 64000 on average.', '/pages/transaction/currency_order'];
+  const first = ['Buy order filled: BTC/USDT', 'Bought 0.5 at 64,000 on average.', '/pages/transaction/currency_order'];
   expect(await told(ann)).toEqual([first]);
   for (let each = 0; each < 40; each += 1) happen(ann, 'sold', { symbol: `C${each % 7}/USDT` });
   await turn();
@@ -74,7 +74,7 @@ test('a single fill is told at once, and a busy trader gets one message for all 
   expect(await told(ann)).toEqual([
     [
       'Orders filled: 40',
-      'C0/USDT −0.5 @ 64000, C1/USDT −0.5 @ 64000, C2/USDT −0.5 @ 64000, C3/USDT −0.5 @ 64000, C4/USDT −0.5 @ 64000, …. All fills are in your order history.',
+      'C0/USDT −0.5 @ 64,000, C1/USDT −0.5 @ 64,000, C2/USDT −0.5 @ 64,000, C3/USDT −0.5 @ 64,000, C4/USDT −0.5 @ 64,000, …. All fills are in your order history.',
       '/pages/transaction/currency_order',
     ],
     first,

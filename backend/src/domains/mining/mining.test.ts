@@ -4,6 +4,7 @@ import type { Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { toldOf } from '../../../test/told.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
+import { namedText, namedTime } from '../../platform/mail/fill-text.ts';
 import { runCommand } from '../staff/commands.ts';
 import { addProduct, lowerRates, termsAt } from './products.ts';
 
@@ -55,8 +56,8 @@ describe('a position', () => {
     expect(records.list.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['mining_interest', 'mining_return']));
     expect(await toldOf(stage.app, ann, 'products')).toEqual([
       {
-        title: 'Locked mining ended: 10000 USDT',
-        content: '10000 USDT is back in your spot account. It earned 50 USDT.',
+        title: 'Locked mining ended: 10,000 USDT',
+        content: '10,000 USDT is back in your spot account. It earned 50 USDT.',
         link: `/pages/lockming/order?id=${order.id}`,
       },
     ]);
@@ -108,11 +109,11 @@ describe('a position', () => {
       { id: order.id, status: 'redeemed', paid_days: 5 },
     ]);
     expect(await held(ann)).toEqual(['10067', '10000']);
-    const until = new Date(list[0]?.expires_at ?? 0).toISOString().slice(0, 16).replace('T', ' ');
+    const until = namedText('until', namedTime(list[0]?.expires_at ?? 0), 'en');
     expect(await toldOf(stage.app, ann, 'products')).toEqual([
       {
-        title: 'Locked mining renewed: 10000 USDT',
-        content: `10000 USDT is locked again until ${until} UTC. The last term earned 50 USDT.`,
+        title: 'Locked mining renewed: 10,000 USDT',
+        content: `10,000 USDT is locked again until ${until}. The last term earned 50 USDT.`,
         link: `/pages/lockming/order?id=${list[0]?.id}`,
       },
     ]);

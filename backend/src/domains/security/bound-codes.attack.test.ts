@@ -148,7 +148,9 @@ describe('a thief with a session and the payment password, who talks the owner o
     await codeFor();
     app.advance(MINUTE);
     const code = await codeFor({ number: '1000', address: OTHER_TRON });
-    expect(app.outbox.at(-1)?.body).toContain(`Amount: 1000 USDT\nFee: 1 USDT\nNetwork: TRC20\nAddress: ${OTHER_TRON}`);
+    expect(app.outbox.at(-1)?.body).toContain(
+      `Amount: 1,000 USDT\nFee: 1 USDT\nNetwork: TRC20\nAddress: ${OTHER_TRON}`,
+    );
     expect(await send(code)).toMatchObject({ error: 'code_for_other' });
   });
 

@@ -104,7 +104,7 @@ it('takes two members and three days; then factors and sessions are gone, and no
   expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
   const [mail] = mails('removal_begun');
   expect(mail?.body).toContain(ida.name);
-  expect(mail?.body).toContain('2026-11-');
+  expect(mail?.body).toMatch(/Nov \d+, 2026/);
   expect(mails('removal_begun', '4915112345678').map(({ channel }) => channel)).toEqual(['sms']);
   expect(await app.ok('GET /safe/factors', {}, { token: ann.token })).toMatchObject({
     removal: { at: app.now() + 72 * HOUR, by: ida.name },

@@ -12,6 +12,7 @@ import type { Database } from '../db/database.ts';
 import { codeLetter } from './code-message.ts';
 import type { CodeTerms } from './code-terms.ts';
 import { type Message, openCourier } from './courier.ts';
+import { namedText } from './fill-text.ts';
 import { letterText } from './letter.ts';
 import { renderMail } from './mail-template.ts';
 import { MAIL_TEXTS } from './mail-texts.ts';
@@ -210,7 +211,7 @@ describe('the mail with a code', () => {
       expect(letter.subject.startsWith(actions.withdrawal)).toBe(true);
       const text = letterText(letter);
       const html = await renderMail(letter, 'Tessera');
-      for (const part of [labels.amount, '100000 USDT', labels.address, address]) {
+      for (const part of [labels.amount, namedText('amount', '100000 USDT', language), labels.address, address]) {
         expect(text).toContain(part);
         expect(html).toContain(part);
       }

@@ -1,7 +1,7 @@
 import { languageCodes } from '@tessera/api/rules';
 import { expect, test } from 'vitest';
 import { codeLetter } from './code-message.ts';
-import { fillText } from './fill-text.ts';
+import { fillText, namedTime } from './fill-text.ts';
 
 test.each([
   ['en', '1.234 BTC'],
@@ -16,14 +16,37 @@ test.each([
 
 test('every figure is written so: prices, rates, levels', () => {
   expect(fillText('{price} {value} {level}', { price: '96071.48', value: '-3.125 %', level: '0.5' }, 'de')).toBe(
-    '96071,48 -3,125 % 0,5',
+    '96.071,48 -3,125 % 0,5',
   );
 });
 
-test('names, addresses, times and whole figures stay as they are', () => {
-  const named = { sender: '1.234 BTC', address: '127.0.0.1', time: '2026-11-29 10:25 UTC', amount: '1234 USDT' };
+test.each([
+  ['en', '1,234,567 USDT, 1,000.0005 BTC'],
+  ['zh', '1,234,567 USDT, 1,000.0005 BTC'],
+  ['de', '1.234.567 USDT, 1.000,0005 BTC'],
+  ['fra', '1\u202f234\u202f567 USDT, 1\u202f000,0005 BTC'],
+] as const)('in %s thousands are grouped', (language, amount) =>
+  expect(fillText('{amount}', { amount: '1234567 USDT, 1000.0005 BTC' }, language)).toBe(amount),
+);
+
+test.each([
+  ['en', 'Nov 29, 2026, 10:25 UTC'],
+  ['de', '29.11.2026, 10:25 UTC'],
+  ['zh', '2026年11月29日 10:25 UTC'],
+  ['th', '29 พ.ย. 2026 10:25 UTC'],
+] as const)('in %s a time is written with its date', (language, time) =>
+  expect(fillText('{until}', { until: namedTime(Date.UTC(2026, 10, 29, 10, 25)) }, language)).toBe(time),
+);
+
+test('fills in a list have their figures written so, and symbols none', () =>
+  expect(fillText('{symbols}', { symbols: 'BTC/USDT −0.5 @ 64000.5, 1000SHIB/USDT +2000 @ 0.01, …' }, 'de')).toBe(
+    'BTC/USDT −0,5 @ 64.000,5, 1000SHIB/USDT +2.000 @ 0,01, …',
+  ));
+
+test('names, addresses and what is no time stay as they are', () => {
+  const named = { sender: '1234.5 BTC', address: '127.0.0.1', time: '2026-13-29 10:25 UTC', reason: '10000' };
   for (const language of languageCodes) {
-    expect(fillText('{sender} {address} {time} {amount}', named, language)).toBe(Object.values(named).join(' '));
+    expect(fillText('{sender} {address} {time} {reason}', named, language)).toBe(Object.values(named).join(' '));
   }
 });
 

@@ -23,7 +23,9 @@ const GSM = /^[\n\r A-Za-z0-9@£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæ�
  */
 export function smsGateway({ url, username, password, from }: SmsSettings): SmsGateway {
   return {
-    async send(to, body) {
+    async send(to, text) {
+      // One space of another width would make every character of a French amount two bytes.
+      const body = text.replace(/[\u00a0\u202f]/g, ' ');
       const address = new URL(url);
       const fields = {
         username,
@@ -38,8 +40,8 @@ export function smsGateway({ url, username, password, from }: SmsSettings): SmsG
       const status = await ask(address);
       if (status >= 200 && status < 300) return;
       // Without its text, which may name the recipient: errors are logged.
-      const text = `the SMS gateway refuses the message (${status})`;
-      throw REFUSALS.includes(status) ? new PermanentFailure(text) : new Error(text);
+      const refused = `the SMS gateway refuses the message (${status})`;
+      throw REFUSALS.includes(status) ? new PermanentFailure(refused) : new Error(refused);
     },
   };
 }
