@@ -47,7 +47,7 @@ describe('the manifest that a page begins with', () => {
     const altered = { ...signed, payload: signed.payload.replace('1.0.0', '6.6.6') };
     expect(await start(altered, answering(signed))).toEqual(epoch(3));
     localStorage.clear();
-    await expect(start(altered, answering(altered))).rejects.toThrow('no signature of a known key');
+    await expect(start(altered, answering(altered))).rejects.toThrow('no known key signed it');
   });
 
   it('is the last good one when an older one is replayed', async () => {

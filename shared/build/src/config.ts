@@ -11,6 +11,7 @@ import MinimizerPlugin from 'minimizer-webpack-plugin';
 import type { Configuration } from 'webpack';
 import webpack from 'webpack';
 import { OLDEST_BROWSERS, OLDEST_SYNTAX, styleTargets } from './browsers.ts';
+import { SHORTER, SHORTER_FILES } from './federation/path.ts';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import { entryRuntime, leanRuntime, productionRouter } from './lean-libraries.ts';
 import { NoticesPlugin } from './licences/notices-plugin.ts';
@@ -43,6 +44,11 @@ const require = createRequire(import.meta.url);
 /** What forms with a contract's schema need: fetched once, by the first screen that has such a form. */
 const FORM_MODULES =
   /[\\/]node_modules[\\/](?:react-hook-form|zod)[\\/]|[\\/]shared[\\/](?:form[\\/]src[\\/]contract-form|api[\\/]src[\\/]kit[\\/](?:fields|person-fields|problem))\.ts$/;
+
+/** Modules of the host that are fetched together, or are small and of few screens: each file costs the first page its hash. */
+const ATOMS = /[\\/]node_modules[\\/]jotai[\\/]|[\\/]shared[\\/]storage[\\/]src[\\/]stored-atom\.ts$/;
+const QR = /[\\/]node_modules[\\/](?:dijkstrajs|qrcode)[\\/]/;
+const SMALL_PARTS = /[\\/]shared[\\/]ui[\\/]src[\\/](?:curve\.ts|sortable\.ts|chart[\\/]|sortable[\\/])/;
 
 /** Two versions of a remote can be in one page, so everything global carries the version. */
 const globalName = ({ kind, name, version }: PackageOptions) =>
@@ -203,6 +209,7 @@ export function packageConfig(options: PackageOptions): Configuration {
       rules: [
         javascript(options, refresh),
         styles(options),
+        ...(options.kind === 'host' ? [{ test: SHORTER_FILES, use: SHORTER }] : []),
         { test: /\.(svg|png|webp|avif)$/, type: 'asset/resource' },
       ],
     },
@@ -279,7 +286,12 @@ export function packageConfig(options: PackageOptions): Configuration {
           },
           form: { test: FORM_MODULES, name: 'form', chunks: 'async', enforce: true },
           ...(options.kind === 'host'
-            ? { vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' } }
+            ? {
+                vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' },
+                atoms: { test: ATOMS, name: 'atoms', chunks: 'async', enforce: true },
+                qr: { test: QR, name: 'qr', chunks: 'async', enforce: true },
+                parts: { test: SMALL_PARTS, name: 'parts', chunks: 'async', enforce: true },
+              }
             : { default: false, defaultVendors: false }),
         },
       },

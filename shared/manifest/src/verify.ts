@@ -37,7 +37,7 @@ const platformVerification = async (): Promise<VerifySignature> =>
 /** Whether a value has the outer form of a signed text. */
 function asSigned(value: unknown): Signed {
   if (!isObject(value) || typeof value.payload !== 'string' || !Array.isArray(value.signatures)) {
-    throw new Refused('malformed', 'this is no signed release text');
+    throw new Refused('malformed', 'no signed text');
   }
   if (value.schema !== 2) throw new Refused('malformed', `schema ${String(value.schema)} is not known here`);
   return value as unknown as Signed;
@@ -80,14 +80,14 @@ export async function openSigned(
   for (const entry of signatures) {
     if (await fits(entry, content, keys, check)) return parsed(payload);
   }
-  throw new Refused('unsigned', 'no signature of a known key fits the text');
+  throw new Refused('unsigned', 'no known key signed it');
 }
 
 /** Rejects with Refused what is of another schema or past its `expiresAt`. */
 export function checkExpiry(value: unknown, now: number): void {
-  if (!isObject(value) || value.schema !== 2) throw new Refused('malformed', 'the signed text is of another schema');
+  if (!isObject(value) || value.schema !== 2) throw new Refused('malformed', 'another schema');
   if (typeof value.expiresAt !== 'number' || Number.isNaN(new Date(value.expiresAt).getTime())) {
-    throw new Refused('malformed', 'the signed text has no expiry');
+    throw new Refused('malformed', 'no expiry');
   }
   if (value.expiresAt < now) throw new Refused('expired', `it expired at ${new Date(value.expiresAt).toISOString()}`);
 }
@@ -113,7 +113,7 @@ export async function acceptManifest(value: unknown, { keys, now, after, verify 
   checkExpiry(payload, now);
   const counted = isObject(payload) && [payload.epoch, payload.issuedAt].every(Number.isSafeInteger);
   if (!counted || !Array.isArray(payload.remotes)) {
-    throw new Refused('malformed', 'the signed text is no manifest');
+    throw new Refused('malformed', 'no manifest');
   }
   const manifest = payload as unknown as Manifest;
   if (after && isNewer(after, manifest)) {
@@ -130,7 +130,7 @@ export async function acceptPreview(
 ): Promise<Preview> {
   const payload = await openSigned(value, keys, verify);
   checkExpiry(payload, now);
-  if (!isObject(payload) || !isObject(payload.preview)) throw new Refused('malformed', 'the signed text is no preview');
+  if (!isObject(payload) || !isObject(payload.preview)) throw new Refused('malformed', 'no preview');
   const preview = payload as unknown as Preview;
   if (!previews.includes(preview.id)) throw new Refused('ended', 'this preview was ended');
   return preview;
