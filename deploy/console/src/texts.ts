@@ -339,6 +339,22 @@ export const texts = {
     endText: 'The link stops working. Open pages go back to the stable version with their next screen.',
   },
 
+  bar: {
+    title: 'Bottom bar',
+    now: (shown: readonly string[]) => ['Home', ...shown].join(', '),
+    hidden: (names: readonly string[]) => `Not shown: ${names.join(', ')}`,
+    change: 'Arrange the bottom bar',
+    lead: (most: number) =>
+      `Home comes first; up to ${most} remotes follow in this order. Open pages follow. A remote that is left out keeps its screens.`,
+    shown: 'Order of the bottom bar',
+    earlier: 'Earlier',
+    earlierLabel: (name: string) => `Move ${name} one place earlier`,
+    remove: 'Leave out',
+    removeLabel: (name: string) => `Leave ${name} out`,
+    add: (name: string) => `Add ${name}`,
+    confirm: 'Arrange',
+  },
+
   versions: {
     newUses: (version: string) => `${version} does with the page what the live version does not`,
     unread: 'What the live version does with the page was not read: it was published before that.',
@@ -386,6 +402,7 @@ export const texts = {
       restore: 'Older store restored',
       preview: 'Preview',
       'end-preview': 'Preview ended',
+      tabs: 'Bottom bar arranged',
     } as Readonly<Record<string, string>>,
     preview: (name: string, version: string) => `${name} ${version} by a link; what is live did not change`,
     revert: 'Revert to this',

@@ -117,6 +117,8 @@ export type Manifest = {
   readonly remotes: readonly RemoteSlot[];
   /** `name@version` of versions rolled back or halted: pages leave them regardless of the swap policy. */
   readonly withdrawn: readonly string[];
+  /** The remotes that operations put into the bottom bar; their `tab.order` follows it, others have no tab. */
+  readonly tabs?: readonly string[] | undefined;
   /** Ids of the previews that were not ended; left out where there is none. */
   readonly previews?: readonly string[];
   /**

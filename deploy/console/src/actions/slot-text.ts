@@ -1,4 +1,4 @@
-import { type Change, HOST, HOST_NAME } from '@tessera/registry-api';
+import { BAR, type Change, HOST, HOST_NAME } from '@tessera/registry-api';
 
 /** The stable version in a change summary: `0.8.0` of `0.8.0, 0.9.0 at 10 %`; null of `0.9.0 at 10 %`, a new remote. */
 export function stableIn(words: string | null): string | null {
@@ -13,5 +13,5 @@ export function stableIn(words: string | null): string | null {
 export const revertChanges = (difference: readonly Change[]): readonly Change[] =>
   difference
     .filter(({ name, to }) => name !== HOST && !(name === HOST_NAME && to === null))
-    .map(({ name, from, to }) => ({ name, from, to: stableIn(to) }))
+    .map(({ name, from, to }) => ({ name, from, to: name === BAR ? to : stableIn(to) }))
     .filter(({ from, to }) => from !== to);

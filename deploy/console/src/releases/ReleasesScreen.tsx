@@ -1,6 +1,7 @@
-import type { OpenPreview, RemoteStatus } from '@tessera/registry-api';
-import { EmptyState, ErrorState, Stack } from '@tessera/ui';
+import type { OpenPreview, RemoteStatus, Status } from '@tessera/registry-api';
+import { Button, Card, EmptyState, ErrorState, Heading, Stack, Text } from '@tessera/ui';
 import { useState } from 'react';
+import { BarDialog } from '../actions/BarDialog.tsx';
 import { EndPreviewDialog } from '../actions/EndPreviewDialog.tsx';
 import { PreviewDialog } from '../actions/PreviewDialog.tsx';
 import { PromoteDialog } from '../actions/PromoteDialog.tsx';
@@ -51,6 +52,33 @@ const NothingLive = () => (
   />
 );
 
+type BarProps = { readonly status: Status; readonly blocked: string | null };
+
+/** The bottom bar of all clients, and the dialog that arranges it. */
+function Bar({ status: { bar, epoch }, blocked }: BarProps) {
+  const [dialog, setDialog] = useState<Pick<Status, 'bar' | 'epoch'> | null>(null);
+  return (
+    <Card gap={3} below={4}>
+      <Heading size={16}>{texts.bar.title}</Heading>
+      <Text tone="strong" size="inherit">
+        {texts.bar.now(bar.shown)}
+      </Text>
+      {bar.hidden.length > 0 && <Text>{texts.bar.hidden(bar.hidden)}</Text>}
+      <div>
+        <Button
+          variant="secondary"
+          disabled={blocked !== null}
+          title={blocked ?? undefined}
+          onClick={() => setDialog({ bar, epoch })}
+        >
+          {texts.bar.change}
+        </Button>
+      </div>
+      {dialog && <BarDialog bar={dialog.bar} seen={dialog.epoch} onClose={() => setDialog(null)} />}
+    </Card>
+  );
+}
+
 export type ReleasesScreenProps = {
   /** Why nothing can be released now; null when it can. */
   readonly blocked: string | null;
@@ -86,6 +114,7 @@ export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
           ))}
         </Stack>
       )}
+      {status.remotes.length > 0 && <Bar status={status} blocked={blocked} />}
       <PreviewList
         epoch={status.epoch}
         blocked={blocked}

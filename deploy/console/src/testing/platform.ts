@@ -67,6 +67,7 @@ export class Platform {
       remoteOf({ previous: '0.7.0', undo: { to: '0.7.0' }, health: [healthOf('0.8.0', 640, 2)] }),
       remoteOf({ name: 'markets', stable: '0.5.0', newest: '0.5.0', undo: { to: null } }),
     ],
+    bar: { shown: ['markets', 'finance'], hidden: [] },
   };
   events: readonly ReleaseEventSummary[] = [eventOf(7), eventOf(6, { changes: [changeOf('markets', null, '0.5.0')] })];
   versions: readonly VersionSummary[] = [
@@ -271,6 +272,12 @@ export class Platform {
       this.#require(expectedEpoch);
       this.previews = this.previews.filter((preview) => preview.id !== id);
       return { epoch: this.status.epoch + 1, changes: [] };
+    },
+    'POST /registry/tabs': async ({ tabs, expectedEpoch }) => {
+      this.#require(expectedEpoch);
+      const epoch = this.status.epoch + 1;
+      this.status = { ...this.status, epoch, bar: { shown: tabs ?? ['markets', 'finance'], hidden: [] } };
+      return { epoch, changes: [] };
     },
   };
 }

@@ -56,6 +56,8 @@ const status = z.object({
   /** Whether the hash chain of the history is intact. */
   chain: z.enum(['whole', 'broken']),
   remotes: z.array(remoteStatus),
+  /** Remotes in the bottom bar behind Home, in their order, and those with a tab that operations left out of it. */
+  bar: z.object({ shown: z.array(z.string()), hidden: z.array(z.string()) }),
 });
 
 /** Summary of the change for one remote: `0.8.0`, or `0.8.0, 0.9.0 at 10 %`; null where nothing was live. */
@@ -288,6 +290,18 @@ export const registryContract = defineJsonContract({
     errors: codes('preview_unknown', 'reason_missing', 'epoch_taken'),
     summary: 'End a preview: its link works no more, and open pages go back to the stable version',
   },
+  'POST /registry/tabs': {
+    access: 'operator',
+    input: z.strictObject({
+      /** In their order, behind Home; null leaves it to the descriptors. */
+      tabs: z.nullable(z.array(short).check(z.maxLength(20))),
+      why: release.why,
+      expectedEpoch: release.expectedEpoch,
+    }),
+    output: result,
+    errors: codes('value_invalid', 'remote_unknown', 'nothing_stable', 'already_live', 'reason_missing', 'epoch_taken'),
+    summary: 'Arrange the bottom bar: one to four remotes behind Home; open pages follow, no version changes',
+  },
   'POST /registry/override': {
     access: 'operator',
     input: z.strictObject({ name: short, origin: short }),
@@ -327,6 +341,8 @@ export const becauseOne: Readonly<Record<OperatorCallId, string>> = {
   'POST /registry/preview':
     'It is open to its link alone, for seven days at most, and asks before it runs with a session.',
   'POST /registry/end-preview': 'It restricts: open pages go back to the stable version.',
+  'POST /registry/tabs':
+    'It moves no code: a tab that is gone leaves its screens where they are, and the history names who.',
   'POST /registry/override':
     'It runs code of the member in the browser of the member alone, for 15 minutes; off in production.',
 };

@@ -27,7 +27,7 @@ export {
   releaseErrors,
   statusOfError,
 } from './errors.ts';
-export { FILE_PATH, HOST, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
+export { BAR, FILE_PATH, HOST, MOST_TABS, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
 export { errorOf, RegistryError, type RegistryErrorKind } from './registry-error.ts';
 export {
   FAILURE_KINDS,

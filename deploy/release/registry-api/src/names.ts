@@ -10,6 +10,12 @@ export const FILE_PATH = /^[0-9A-Za-z_@][0-9A-Za-z._@-]*(\/[0-9A-Za-z_@][0-9A-Za
 /** Name under which the host appears among the changes; reserved. */
 export const HOST = '(host)';
 
+/** The bottom bar in a list of changes. */
+export const BAR = '(bottom bar)';
+
+/** Remotes in the bottom bar: it has five places, of which Home is the first. */
+export const MOST_TABS = 4;
+
 /** Whether files of these paths fit in one folder: none is there twice, or is also the folder of another. */
 export function fitsInFolder(paths: readonly string[]): boolean {
   const files = new Set(paths);

@@ -1,6 +1,6 @@
 import type { JsonCall } from '@tessera/api/kit/json';
 import { registryContract } from '@tessera/registry-api';
-import { OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
+import { descriptorOf, OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
@@ -43,6 +43,7 @@ const REQUESTS: Readonly<
     payload: async () => ({ id: (await release.service.previews())[0]?.id, why: 'seen' }),
   },
   'POST /registry/override': { payload: { name: 'markets', origin: 'http://127.0.0.1:5173' } },
+  'POST /registry/tabs': { payload: { tabs: ['markets'], why: 'a campaign' } },
   'POST /registry/rollback': { payload: { name: 'markets', why: 'slower' } },
   'POST /registry/revert': { payload: { epoch: 1, why: 'it was not' } },
 };
@@ -52,7 +53,9 @@ let release: TestReleases;
 
 beforeAll(async () => {
   release = await testReleases(OPEN_GATE);
-  for (const version of ['1.0.0', '1.0.1', '1.0.2']) await release.publish('markets', version);
+  const tab = { order: 1, path: '/pages/markets/markets', label: descriptorOf('markets').title, icon: 'M3 3h18v18H3z' };
+  for (const version of ['1.0.0', '1.0.1', '1.0.2'])
+    await release.publish('markets', version, { descriptor: descriptorOf('markets', { tab }) });
   await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'launch' });
   const health = new HealthMonitor({ service: release.service, print: () => undefined, now: () => 0 });
   const staff = async () => ({ account: 'ada', mayRelease: true });

@@ -131,6 +131,8 @@ function handlersOf({
     'GET /registry/previews': async () => ({ previews: await previewsOf(service) }),
     'POST /registry/end-preview': async ({ id, ...asked }, { who }) =>
       resultOf(await service.endPreview(id, { who, ...asked })),
+    'POST /registry/tabs': async ({ tabs, ...asked }, { who }) =>
+      resultOf(await service.arrangeTabs(tabs, { who, ...asked })),
     async 'POST /registry/override'(override) {
       if (developerTools) return service.grantOverride(override);
       throw new Rejection('overrides_off', 'This platform runs no remote from a development server.');

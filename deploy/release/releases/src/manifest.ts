@@ -51,11 +51,12 @@ export type FindReleased = (name: string, version: string) => Promise<ReleasedRe
 async function slotFor(
   { name, stable, announced, ramp, previous }: SlotState,
   find: FindReleased,
+  tabs: readonly string[] | undefined,
 ): Promise<RemoteSlot> {
-  const released = (version: string) => find(name, version);
+  const released = async (version: string) => inBar(await find(name, version), tabs);
   return {
     name,
-    stable: stable === null ? nothingOf(name, announced) : await released(stable),
+    stable: stable === null ? inBar(nothingOf(name, announced), tabs) : await released(stable),
     ...(ramp ? { ramp: { candidate: await released(ramp.version), weight: ramp.weight, salt: ramp.salt } } : {}),
     ...(previous ? { previous: await released(previous) } : {}),
   };
@@ -73,7 +74,7 @@ const compromisedOf = ({ earlier, ...newest }: NonNullable<Manifest['compromised
 });
 
 /** The state that a manifest was made of. A weight is taken to be as old as the manifest. */
-export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn, compromised }: Manifest): ReleaseState => ({
+export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn, tabs, compromised }: Manifest): ReleaseState => ({
   epoch,
   at: issuedAt,
   host: host?.version ?? null,
@@ -85,8 +86,20 @@ export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn, compromised
     ...(previous ? { previous: previous.version } : {}),
   })),
   withdrawn: [...withdrawn],
+  ...(tabs ? { tabs: [...tabs] } : {}),
   ...(compromised ? { compromised: compromisedOf(compromised) } : {}),
 });
+
+/**
+ * A version with its place in the bottom bar as operations arranged it, without a tab where they left it out. Written into
+ * the manifest itself, so that hosts of any version follow.
+ */
+export function inBar(remote: ReleasedRemote, tabs: readonly string[] | undefined): ReleasedRemote {
+  const { tab, ...rest } = remote;
+  if (!tabs || !tab) return remote;
+  const place = tabs.indexOf(remote.name);
+  return place < 0 ? rest : { ...rest, tab: { ...tab, order: place + 1 } };
+}
 
 /** Two remotes cannot serve the same route or hold the same place in the bottom bar. */
 export function rejectClashes(slots: readonly RemoteSlot[]): void {
@@ -113,7 +126,7 @@ export async function manifestOf(
   issuedAt: number,
   limits: ReleaseLimits = DEFAULT_LIMITS,
 ): Promise<Manifest> {
-  const remotes = await Promise.all(state.remotes.map((slot) => slotFor(slot, find)));
+  const remotes = await Promise.all(state.remotes.map((slot) => slotFor(slot, find, state.tabs)));
   rejectClashes(remotes);
   return {
     schema: 2,
@@ -123,6 +136,7 @@ export async function manifestOf(
     host: state.host === null ? null : { version: state.host },
     remotes,
     withdrawn: state.withdrawn,
+    ...(state.tabs ? { tabs: state.tabs } : {}),
     ...(state.previews ? { previews: state.previews.map(({ id }) => id) } : {}),
     ...(state.compromised ? { compromised: state.compromised } : {}),
     ...limits,

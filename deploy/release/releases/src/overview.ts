@@ -73,7 +73,14 @@ export async function statusOf(service: ReleaseService, figures: Figures = NO_FI
     remotes: await Promise.all(
       [...names].sort().map((name) => statusIn(slotOf(latest.state, name) ?? nothingOf(name))),
     ),
+    bar: await barOf(service),
   };
+}
+
+async function barOf(service: ReleaseService): Promise<Status['bar']> {
+  // Of a damaged store the status still says what is live.
+  const { shown, hidden } = await service.bar().catch(() => ({ shown: [], hidden: [] }));
+  return { shown: [...shown], hidden: [...hidden] };
 }
 
 /** An event as shown to operators. */

@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'restore',
   'preview',
   'end-preview',
+  'tabs',
 ] as const;
 
 export const releaseEventSchema = z.strictObject({

@@ -1,12 +1,13 @@
 import { acceptManifest, HOST_NAME, type Manifest, type Preview, referenceOf } from '@tessera/manifest';
 import { grantText, isLoopback, type OverrideGrant } from '@tessera/manifest/grant';
-import type { Reason } from '@tessera/registry-api';
+import { MOST_TABS, type Reason } from '@tessera/registry-api';
 import { examine, type Finding } from './doctor.ts';
 import { signFormerRecords, wasSigned } from './former-records.ts';
 import {
   DEFAULT_LIMITS,
   type FindReleased,
   HOLDS_FOR,
+  inBar,
   manifestOf,
   RENEWED_AFTER,
   type ReleaseLimits,
@@ -36,6 +37,7 @@ import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
 import { completed, unlessDamaged } from './stored-object.ts';
 import {
   type Announcement,
+  arrangeTabs,
   describeWithdrawal,
   diffStates,
   endPreview,
@@ -109,6 +111,23 @@ const requireReason = ({ why }: AuditEntry): void => {
   if (why.trim() === '') throw new ReleaseError('reason_missing', 'A release needs a reason: --why "…".');
 };
 
+/** Rejects what cannot be the bottom bar. */
+function requireBar(tabs: readonly string[], known: readonly string[]): void {
+  if (tabs.length === 0 || tabs.length > MOST_TABS || new Set(tabs).size < tabs.length) {
+    throw new ReleaseError(
+      'value_invalid',
+      `The bottom bar has five places, and Home the first: name one to ${MOST_TABS} different remotes.`,
+    );
+  }
+  const others = tabs.filter((name) => !known.includes(name));
+  if (others.length > 0) {
+    throw new ReleaseError(
+      'remote_unknown',
+      `No live version of ${others.join(', ')} has a tab. Remotes with one: ${known.join(', ')}.`,
+    );
+  }
+}
+
 /** Every operation on releases; used by the command line, the registry and the launcher. */
 export class ReleaseService {
   readonly store: ReleaseStore;
@@ -171,6 +190,50 @@ export class ReleaseService {
   async revert(epoch: number, request: ReleaseRequest): Promise<ReleaseEvent> {
     requireReason(request);
     return this.#releaseFromHistory('The revert', request, (history, at) => revert(history, epoch, at));
+  }
+
+  /**
+   * Puts these remotes into the bottom bar behind Home, in this order, for all clients; with null it is as the descriptors
+   * say. Of another remote the tab is gone, its screens stay. No version changes.
+   */
+  async arrangeTabs(
+    tabs: readonly string[] | null,
+    request: AuditEntry & Pick<ReleaseRequest, 'expectedEpoch'>,
+  ): Promise<ReleaseEvent> {
+    requireReason(request);
+    const { tip } = await this.#start();
+    this.#requireEpoch(tip?.event, request);
+    if (!tip) throw new ReleaseError('nothing_stable', 'Nothing is live yet.');
+    const { state } = tip.event;
+    if (tabs)
+      requireBar(
+        tabs,
+        [...(await this.#tabs(state, tip.manifest))].map(([name]) => name),
+      );
+    return this.#write(arrangeTabs(state, tabs, this.#options.now()), request, [], tip);
+  }
+
+  /** The remotes in the bottom bar in their order, and those with a tab that is not in it. */
+  async bar(): Promise<{ readonly shown: readonly string[]; readonly hidden: readonly string[] }> {
+    const tip = await this.#tip();
+    if (!tip) return { shown: [], hidden: [] };
+    const { state } = tip.event;
+    const tabs = await this.#tabs(state, tip.manifest);
+    const shown = state.tabs?.filter((name) => tabs.has(name)) ?? [...tabs.keys()];
+    return { shown, hidden: [...tabs.keys()].filter((name) => !shown.includes(name)) };
+  }
+
+  /** The places that descriptors of live versions ask for in the bottom bar, by remote, in their order. */
+  async #tabs(state: ReleaseState, manifest: Manifest): Promise<ReadonlyMap<string, number>> {
+    const released = this.#released(manifest);
+    const found = await Promise.all(
+      state.remotes.map(async ({ name, stable, ramp: runs, announced }) => {
+        const version = stable ?? runs?.version;
+        const { tab } = version ? await released(name, version) : { tab: announced?.tab };
+        return tab ? [[name, tab.order] as const] : [];
+      }),
+    );
+    return new Map(found.flat().toSorted(([, left], [, right]) => left - right));
   }
 
   /** Halts a ramp because its candidate is worse. */
@@ -273,7 +336,14 @@ export class ReleaseService {
     const opened = { id: previewIdOf(link), name, version, who, why, at, expiresAt: at + duration };
     const decided = openPreview(tip?.event.state, opened, at);
     const { id, expiresAt } = opened;
-    const payload: Preview = { schema: 2, id, preview: releasedRemote(record), who, why, expiresAt };
+    const payload: Preview = {
+      schema: 2,
+      id,
+      preview: inBar(releasedRemote(record), tip?.event.state.tabs),
+      who,
+      why,
+      expiresAt,
+    };
     // Before the event, which makes the link work.
     await this.store.keepPreview(link, await sign(payload, await this.store.keys.signing()));
     try {
@@ -527,8 +597,14 @@ export class ReleaseService {
   /** Versions that are in the last signed manifest stay as they were signed; others come from their signed record. */
   #released(before: Manifest | undefined): FindReleased {
     const signed = new Map(before?.remotes.flatMap(versionsOf).map((remote) => [referenceOf(remote), remote]));
-    return async (name, version) =>
-      signed.get(`${name}@${version}`) ?? releasedRemote(await this.store.requireVersion(name, version));
+    return async (name, version) => {
+      const known = signed.get(`${name}@${version}`);
+      if (!known) return releasedRemote(await this.store.requireVersion(name, version));
+      if (!before?.tabs) return known;
+      // What operations arranged is in it; its own place is in the record.
+      const tab = (await unlessDamaged(this.store.version(name, version)))?.descriptor.tab;
+      return tab ? { ...known, tab } : known;
+    };
   }
 
   /** Routes of versions that are live or were; none of a version whose record is damaged or was pruned. */

@@ -1,3 +1,4 @@
+import { MOST_TABS } from '@tessera/registry-api';
 import { z } from 'zod';
 import { announcedSchema } from './descriptor.ts';
 import { releaseVersion, remoteName } from './names.ts';
@@ -45,6 +46,8 @@ export const releaseStateSchema = z.strictObject({
   remotes: z.array(slot),
   /** `name@version` of what was rolled back or halted, newest last. */
   withdrawn: z.array(z.string()).max(50),
+  /** The remotes in the bottom bar, in their order; left out where descriptors say it. */
+  tabs: z.array(remoteName).min(1).max(MOST_TABS).optional(),
   /** Previews that were not ended; left out where there is none. */
   previews: z.array(preview).max(20).optional(),
   /** The last rollback of compromised code, which was live from … until (Unix ms), with an unguessable mark. */
@@ -80,6 +83,9 @@ export const versionsIn = ({ remotes }: ReleaseState): { readonly name: string; 
 
 /** Formats a weight of 10,000 for display: `12.5 %`. */
 export const percentOf = (weight: number): string => `${weight / 100} %`;
+
+/** The bottom bar as text. */
+export const describeBar = (tabs: readonly string[] | undefined): string => tabs?.join(', ') ?? 'as remotes declare it';
 
 /** A remote without a version as text. */
 export const ANNOUNCED = 'announced';

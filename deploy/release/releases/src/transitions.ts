@@ -1,10 +1,18 @@
 import { HOST_NAME } from '@tessera/manifest';
-import { HOST, type Reason } from '@tessera/registry-api';
+import { BAR, HOST, type Reason } from '@tessera/registry-api';
 import type { Announced } from './descriptor.ts';
 import { MOST_PREVIEWS, openPreviews } from './previews.ts';
 import { ReleaseError } from './release-error.ts';
 import type { Draft, ReleaseEvent } from './release-event.ts';
-import { ANNOUNCED, describeSlot, type PreviewState, type ReleaseState, type SlotState, slotOf } from './state.ts';
+import {
+  ANNOUNCED,
+  describeBar,
+  describeSlot,
+  type PreviewState,
+  type ReleaseState,
+  type SlotState,
+  slotOf,
+} from './state.ts';
 
 /* The rules of releases: pure functions from the state or the history to the next event. */
 
@@ -27,7 +35,8 @@ function changesBetween(before: ReleaseState | undefined, after: ReleaseState): 
   // Of a host that is released by pointer the slot tells.
   const isSlot = slotOf(after, HOST_NAME) !== undefined;
   const host = { name: HOST, from: before?.host ?? null, to: isSlot ? (before?.host ?? null) : after.host };
-  return [...changes, host].filter(({ from, to }) => from !== to).sort(byName);
+  const bar = { name: BAR, from: describeBar(before?.tabs), to: describeBar(after.tabs) };
+  return [...changes, host, bar].filter(({ from, to }) => from !== to).sort(byName);
 }
 
 /** Changes between two states, by remote. */
@@ -38,6 +47,8 @@ type Next = {
   readonly remotes?: readonly SlotState[];
   readonly withdraw?: readonly string[];
   readonly previews?: readonly PreviewState[];
+  /** Null leaves the bottom bar to descriptors again. */
+  readonly tabs?: readonly string[] | null | undefined;
 };
 
 const liveReferences = (remotes: readonly SlotState[]) =>
@@ -59,6 +70,7 @@ function draft(before: ReleaseState | undefined, kind: ReleaseEvent['kind'], at:
   const withdrawn = [...(before?.withdrawn ?? []), ...(next.withdraw ?? [])].filter(
     (reference, index, all) => !live.has(reference) && all.lastIndexOf(reference) === index,
   );
+  const tabs = next.tabs === undefined ? before?.tabs : next.tabs;
   const ofSlot = remotes.find(({ name }) => name === HOST_NAME)?.stable;
   const state: ReleaseState = {
     epoch: (before?.epoch ?? 0) + 1,
@@ -66,6 +78,7 @@ function draft(before: ReleaseState | undefined, kind: ReleaseEvent['kind'], at:
     host: ofSlot ?? (next.host === undefined ? (before?.host ?? null) : next.host),
     remotes: remotes.map((slot) => withoutWithdrawn(slot, withdrawn)),
     withdrawn: withdrawn.slice(-WITHDRAWN_KEPT),
+    ...(tabs ? { tabs: [...tabs] } : {}),
     ...(before?.compromised ? { compromised: before.compromised } : {}),
   };
   const previews = openPreviews({ previews: [...(next.previews ?? before?.previews ?? [])], withdrawn }, at);
@@ -212,6 +225,13 @@ export function endPreview(before: ReleaseState | undefined, id: string, at: num
   };
 }
 
+/** Puts these remotes into the bottom bar, in this order; with null it is as descriptors say. */
+export function arrangeTabs(before: ReleaseState, tabs: readonly string[] | null, at: number): Draft {
+  const decided = draft(before, 'tabs', at, { tabs });
+  if (decided.changes.length > 0) return decided;
+  throw new ReleaseError('already_live', `The bottom bar is arranged so already: ${describeBar(before.tabs)}.`);
+}
+
 /** Halts the ramp of a remote because its candidate is worse. */
 export function halt(before: ReleaseState, name: string, at: number): Draft {
   const slot = slotOf(before, name);
@@ -232,7 +252,7 @@ const UNDOES: Partial<Record<ReleaseEvent['kind'], string>> = {
 /** The remotes of which an event made another version live; an announcement and the first host are nothing to undo. */
 const changedBy = ({ changes }: ReleaseEvent): string[] =>
   changes
-    .filter(({ name, from }) => name !== HOST && !(name === HOST_NAME && from === null))
+    .filter(({ name, from }) => name !== HOST && name !== BAR && !(name === HOST_NAME && from === null))
     .filter(({ from, to }) => [from, to].some((slot) => slot !== null && slot !== ANNOUNCED))
     .map(({ name }) => name);
 
@@ -303,6 +323,14 @@ export function rollback(
   alsoWithdrawn: readonly string[] = [],
 ): Draft {
   const before = history.at(-1)?.state;
+  const newest = history.at(-1);
+  if (newest && name === undefined && newest.changes.some((change) => change.name === BAR)) {
+    if (newest.kind === 'tabs') return draft(before, 'rollback', at, { tabs: history.at(-2)?.state.tabs ?? null });
+    throw new ReleaseError(
+      'nothing_to_undo',
+      `The bottom bar was ${UNDOES[newest.kind] ?? 'changed'} in epoch ${newest.state.epoch} by ${newest.who}. Name what to undo further: tessera rollback <name>, tessera tabs <name> ….`,
+    );
+  }
   const last = history.findLast((event) => changedBy(event).length > 0);
   if (!before || !last) throw new ReleaseError('nothing_to_undo', 'There is nothing to undo: no remote was ever live.');
   if (name === undefined && to !== undefined) {
@@ -437,7 +465,7 @@ export const removed = (before: ReleaseState | undefined, after: ReleaseState): 
         ],
   );
 
-/** Restores the stable versions of an earlier epoch without ramps; of one without a released host, the host stays as it is. */
+/** Restores the stable versions and the bottom bar of an earlier epoch without ramps; of one without a released host, the host stays as it is. */
 export function revert(history: readonly ReleaseEvent[], epoch: number, at: number): Draft {
   const before = history.at(-1)?.state;
   const target = history.find(({ state }) => state.epoch === epoch)?.state;
@@ -448,6 +476,7 @@ export function revert(history: readonly ReleaseEvent[], epoch: number, at: numb
   const next = draft(before, 'revert', at, {
     remotes: remotes.flatMap((slot) => withoutRamp(slot) ?? []),
     withdraw: [...liveReferences(before.remotes)],
+    tabs: target.tabs ?? null,
   });
   if (next.changes.length === 0) {
     throw new ReleaseError('already_live', `Epoch ${epoch} has the same stable versions as now.`);

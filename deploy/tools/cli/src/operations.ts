@@ -49,6 +49,8 @@ export type Operations = {
   ): Promise<{ readonly id: string; readonly path: string; readonly expiresAt: number }>;
   previews(): Promise<readonly OpenPreview[]>;
   endPreview(id: string, asked: Omit<Asked, 'force'>): Promise<ReleaseResult>;
+  /** The remotes of the bottom bar in their order; null leaves it to the descriptors. */
+  tabs(names: readonly string[] | null, asked: Omit<Asked, 'force'>): Promise<ReleaseResult>;
 };
 
 /** On the store itself, with its signing keys. `figures` are those of a registry that runs on the same data folder. */
@@ -77,5 +79,6 @@ export function localOperations(
     },
     previews: () => previewsOf(service),
     endPreview: async (id, asked) => resultOf(await service.endPreview(id, { who, ...asked })),
+    tabs: async (names, asked) => resultOf(await service.arrangeTabs(names, { who, ...asked })),
   };
 }

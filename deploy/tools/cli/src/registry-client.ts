@@ -36,5 +36,6 @@ export function registryOperations(origin: string, token: string, request: typeo
     preview: (reference, minutes, asked) => call('POST /registry/preview', { ...reference, minutes, ...asked }),
     previews: async () => (await call('GET /registry/previews', {})).previews,
     endPreview: (id, asked) => call('POST /registry/end-preview', { id, ...asked }),
+    tabs: (names, asked) => call('POST /registry/tabs', { tabs: names && [...names], ...asked }),
   };
 }

@@ -80,6 +80,26 @@ describe('operations', () => {
     expect(printed[0]).toContain('markets nothing → 1.0.1');
   });
 
+  test('arrange the bottom bar, and say so in the status', async () => {
+    const tab = {
+      order: 1,
+      path: '/pages/finance/finance',
+      label: descriptorOf('finance').title,
+      icon: 'M3 3h18v18H3z',
+    };
+    await release.publish('finance', '1.0.1', { descriptor: descriptorOf('finance', { tab }) });
+    await run('promote', { names: ['finance@1.0.1'], why: 'launch' });
+    await expect(run('tabs', { why: 'x' })).rejects.toThrow('Name the remotes of the bottom bar');
+    await expect(run('tabs', { names: ['finance'] })).rejects.toThrow('needs a reason');
+    await expect(run('tabs', { names: ['lottery'], why: 'x' })).rejects.toThrow('No live version of lottery has a tab');
+    await run('tabs', { names: ['finance'], why: 'a campaign' });
+    await run('status');
+    await run('tabs', { names: ['default'], why: 'it is over' });
+    expect(said()).toContain('Epoch 2: (bottom bar) as remotes declare it → finance');
+    expect(said()).toContain('Bottom bar: Home, finance.');
+    expect(said()).toContain('Epoch 3: (bottom bar) finance → as remotes declare it');
+  });
+
   test('roll compromised code back, and say what it could reach, what is done and what is left to look at', async () => {
     for (const version of ['1.0.1', '1.0.2']) await run('promote', { names: [`markets@${version}`], why: 'better' });
     await run('rollback', { names: ['markets'], why: 'it reads inputs', compromised: true });

@@ -153,12 +153,14 @@ const diff: Command = async ({ operations, print }, given) => {
 
 const status: Command = async ({ operations, print }, given) => {
   if (given.names.length > 0) throw new UsageError('status takes no name.');
-  const { epoch, issuedAt, expiresAt, host, chain, remotes } = await operations.status();
+  const { epoch, issuedAt, expiresAt, host, chain, remotes, bar } = await operations.status();
   print(`Epoch ${epoch}, signed ${minute(issuedAt)} UTC, holds until ${minute(expiresAt)}. Host ${host ?? 'unknown'}.`);
   if (chain === 'broken')
     print(
       'THE HISTORY WAS CHANGED AFTER IT WAS WRITTEN: `doctor` names what is wrong; compare it with a copy of the store before you trust it.',
     );
+  const hidden = bar.hidden.length > 0 ? `; not shown: ${bar.hidden.join(', ')}` : '';
+  print(`Bottom bar: Home, ${bar.shown.join(', ')}${hidden}.`);
   print('');
   print(
     table(
@@ -260,6 +262,19 @@ const endPreview: Command = async ({ operations, print }, given) => {
   print(`Epoch ${epoch}: the link works no more; open pages go back to the stable version with the next screen.`);
 };
 
+/** Stands for the bar as remotes declare it. */
+const DECLARED = 'default';
+
+const tabs: Command = async (context, given) => {
+  const { names } = given;
+  if (names.length === 0) {
+    throw new UsageError(`Name the remotes of the bottom bar in their order, or ${DECLARED} for what they declare.`);
+  }
+  const { force: _none, ...request } = asked(given);
+  const isDeclared = names.length === 1 && names[0] === DECLARED;
+  report(context, await context.operations.tabs(isDeclared ? null : names, request));
+};
+
 export const releaseCommands: Readonly<Record<string, Command>> = {
   promote,
   ramp,
@@ -272,4 +287,5 @@ export const releaseCommands: Readonly<Record<string, Command>> = {
   preview,
   previews,
   'end-preview': endPreview,
+  tabs,
 };

@@ -40,6 +40,8 @@ For operations
                                            and the sessions end that it could use; with --to, all that was live since
                                            that version first was counts as harmful
   revert <epoch> [--why "…"]               bring back what was live in an epoch
+  tabs <remote> … --why "…"                the bottom bar behind Home: one to four remotes in their order, others have no
+                                           tab; \`tabs default\` leaves it to what remotes declare
   history [--limit 20]                     the release events, newest first, with who and why
   diff <epoch> [<epoch>]                   what changed between two epochs, or since one
   keys [create | add | retire <id>]        the keys that manifests are signed with
