@@ -64,6 +64,24 @@ module.exports = {
       to: { path: '^(host|remotes/[^/]+|backend|deploy|e2e)/', pathNot: '^$1/' },
     },
     {
+      name: 'power-of-the-host',
+      severity: 'error',
+      comment:
+        'What configures the page, and the half of the bus that publishes, is for the host: a remote asks by bus.request, and its tests play the host by @tessera/testing.',
+      from: {
+        pathNot: [
+          '^host/',
+          '^shared/(api|bus|i18n|realtime|storage)/src/host\\.ts$',
+          '^shared/ui/gallery/',
+          '^shared/testing/',
+          '^deploy/console/',
+          '^shared/.*\\.test\\.tsx?$',
+          '^shared/ui/src/testing/',
+        ],
+      },
+      to: { path: '^shared/(api|bus|i18n|realtime|storage)/src/host\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'products-meet-in-the-market',
       severity: 'error',
       comment:

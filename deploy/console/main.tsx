@@ -1,5 +1,5 @@
 import { visitArea } from '@tessera/device';
-import { startTexts } from '@tessera/i18n';
+import { startTexts } from '@tessera/i18n/host';
 import { illustrate } from '@tessera/ui';
 import { ILLUSTRATIONS } from '@tessera/ui/illustrations';
 import { createRoot } from 'react-dom/client';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ApiError } from '@tessera/api';
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { QueryClientProvider, useQuery } from '@tessera/query';
 import { demoUser, signIn, signOut } from '@tessera/testing';
 import { act, renderHook, waitFor } from '@testing-library/react';

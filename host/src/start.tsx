@@ -1,14 +1,15 @@
+import { proofFor } from '@tessera/api';
 import '@tessera/ui/tokens.css';
 import './start/start.css';
-import { configureApi, learnTime, proofFor } from '@tessera/api';
+import { configureApi, learnTime } from '@tessera/api/host';
 import type { SignedIn } from '@tessera/api/identity';
 import { useSite } from '@tessera/api/site';
 import { bus } from '@tessera/bus';
 import { formatFiat } from '@tessera/money';
 import { QueryClientProvider } from '@tessera/query';
-import { connectRealtime } from '@tessera/realtime';
+import { connectRealtime } from '@tessera/realtime/host';
 import { HashRouter } from '@tessera/router';
-import { clearBefore } from '@tessera/storage';
+import { clearBefore } from '@tessera/storage/host';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startRelease } from './federation/release.ts';

@@ -18,7 +18,7 @@ export function AnnouncementPopUp({ item: { id, title, abstract, cover }, onClos
   };
   const read = () => {
     close();
-    bus.emit('navigate', { to: screenUrl('/pages/mailMessage/ggDetail', { id }) });
+    bus.request('navigate', { to: screenUrl('/pages/mailMessage/ggDetail', { id }) });
   };
   return (
     <Sheet

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { useWallets } from '@tessera/api/wallet';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { QueryClientProvider } from '@tessera/query';
 import { demoUser, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';

@@ -66,7 +66,7 @@ export function PausedServices() {
 
   const go = (to: ScreenUrl) => {
     setOpen(false);
-    if (location.hash !== `#${to}`) bus.emit('navigate', { to });
+    if (location.hash !== `#${to}`) bus.request('navigate', { to });
   };
   return (
     <Sheet open={open} onClose={() => setOpen(false)} title={t('paused.title')}>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import type { Manifest, Preview } from '@tessera/manifest';
 import { startScreens } from '@tessera/testing';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -45,7 +45,7 @@ export async function startWorker(release: Pick<Release, 'manifest' | 'subscribe
     if (isOff()) return await end(workers);
     workers.addEventListener('message', ({ data }: MessageEvent<{ readonly open?: string } | null>) => {
       const to = data?.open === undefined ? null : asScreenUrl(data.open);
-      if (to) bus.emit('navigate', { to });
+      if (to) bus.request('navigate', { to });
     });
     await workers.register(SCRIPT, { scope: BASE, updateViaCache: 'none' });
     follow(await workers.ready, release);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/federation.ts';
-import { startTexts } from '@tessera/i18n';
+import { startTexts } from '@tessera/i18n/host';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { remoteOf } from '../testing/manifests.ts';
 import { entryUrl, loadRemotePage, PageFailure } from './load-page.ts';

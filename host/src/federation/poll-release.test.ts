@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pollRelease } from './poll-release.ts';
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import type { Manifest, ReleasedRemote } from '@tessera/manifest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { manifestOf, remoteOf, slotOf } from '../testing/manifests.ts';

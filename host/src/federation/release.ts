@@ -1,4 +1,4 @@
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { deviceCookies } from '@tessera/device';
 import {
   chooseVersions,

@@ -51,7 +51,7 @@ test('the chosen currency is shown in dollars until its rate is known', async ()
 
 test('at the next visit the rate is there at once, and is not fetched again within a day', async () => {
   visit();
-  bus.emit('fiat.request', 'JPY');
+  bus.request('fiat.request', 'JPY');
   await waitFor(() => expect(fiat()).toEqual({ code: 'JPY', rate: '151.2' }));
   cleanup();
   visit(withScreen);
@@ -105,7 +105,7 @@ test('the currency of the account counts where none was chosen, also at the next
 test('the choice on this device has priority over that of the account', async () => {
   visit();
   await waitFor(() => expect(fetched()).toBe(1));
-  bus.emit('fiat.request', 'JPY');
+  bus.request('fiat.request', 'JPY');
   followAccountFiat('EUR');
   expect(fiat()?.code).toBe('JPY');
 });

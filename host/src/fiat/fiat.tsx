@@ -1,5 +1,6 @@
 import { type FiatRates, RATES_MAX_AGE_MS, useFiatRates } from '@tessera/api/fiat';
-import { bus, type FiatCode } from '@tessera/bus';
+import type { FiatCode } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import type { QueryClient } from '@tessera/query';
 import { anyText, guarded, storedValue } from '@tessera/storage';
 import { useEffect } from 'react';

@@ -29,7 +29,7 @@ test('a device on which no language was chosen follows the account, at the next 
 });
 
 test('the choice on this device has priority over that of the account', async () => {
-  bus.emit('language.request', 'fra');
+  bus.request('language.request', 'fra');
   await vi.waitFor(() => expect(code()).toBe('fra'), 10_000);
   followAccountLanguage('de');
   await startLanguage(isGone);
@@ -47,7 +47,7 @@ test('a language whose texts are gone with a former host is chosen, and the pres
   addEventListener('tessera-reload', () => anew(chosen()), { once: true });
   await noGerman();
   gone = true;
-  bus.emit('language.request', 'de');
+  bus.request('language.request', 'de');
   await vi.waitFor(() => expect(anew).toHaveBeenCalledWith('de'));
   expect(code()).toBe('en');
 });
@@ -57,7 +57,7 @@ test('a language that cannot be loaded for another reason is not chosen, and say
   addEventListener('tessera-reload', anew);
   const stop = bus.on('toast', told);
   await noGerman();
-  bus.emit('language.request', 'de');
+  bus.request('language.request', 'de');
   await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ tone: 'error' })));
   expect(chosen()).toBeNull();
   expect(anew).not.toHaveBeenCalled();

@@ -1,14 +1,7 @@
-import { bus, type LanguageCode } from '@tessera/bus';
-import {
-  addTexts,
-  DEFAULT_LANGUAGE,
-  directionOf,
-  isLanguageCode,
-  localeOf,
-  startTexts,
-  switchTexts,
-  text,
-} from '@tessera/i18n';
+import type { LanguageCode } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
+import { addTexts, DEFAULT_LANGUAGE, directionOf, isLanguageCode, localeOf, text } from '@tessera/i18n';
+import { startTexts, switchTexts } from '@tessera/i18n/host';
 import { guarded, storedValue } from '@tessera/storage';
 import { loadAnew } from '../shell/load-anew.ts';
 
@@ -63,7 +56,7 @@ export async function startLanguage(isGone: () => Promise<boolean>): Promise<voi
         if (await isGone()) {
           chosenLanguage.write(next);
           loadAnew();
-        } else bus.emit('toast', { text: text('common:error.network'), tone: 'error' });
+        } else bus.request('toast', { text: text('common:error.network'), tone: 'error' });
       },
     );
   });

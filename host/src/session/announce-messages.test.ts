@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { message } from '@tessera/api/messages/fixtures';
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { collectToasts, fakeExchange, reject } from '@tessera/testing';
 import { expect, test, vi } from 'vitest';
 import { announceMessages } from './announce-messages.ts';

@@ -15,7 +15,7 @@ export function announceMessages(): () => void {
   return bus.on('account', ({ kind, id, status = '' }) => {
     if (kind !== 'message' || id === undefined || OF_TRADES.test(status)) return;
     readMessage({ id }, { quiet: true }).then(
-      ({ title }) => bus.emit('toast', { text: title, tone: 'info', duration: SHOWN }),
+      ({ title }) => bus.request('toast', { text: title, tone: 'info', duration: SHOWN }),
       (error: unknown) => console.warn('a message was not announced', error),
     );
   });

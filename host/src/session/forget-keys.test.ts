@@ -1,4 +1,4 @@
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetKeys } from './forget-keys.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { createHash } from 'node:crypto';
-import { bus } from '@tessera/bus';
-import { startTexts } from '@tessera/i18n';
+import { bus } from '@tessera/bus/host';
+import { startTexts } from '@tessera/i18n/host';
 import { type FakeExchange, fakeExchange, silence } from '@tessera/testing';
 import { afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { repeatLogOuts } from './late-log-out.ts';
@@ -22,7 +22,7 @@ const status = (next: 'open' | 'offline') => bus.emit('realtime', { status: next
 const logOut = () => {
   token = null;
   bus.emit('session', null);
-  bus.emit('logout.request', undefined);
+  bus.request('logout.request', undefined);
 };
 
 /** Waits until each token that was seen is hashed. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { intentions } from '@tessera/api';
-import { bus } from '@tessera/bus';
-import { startTexts } from '@tessera/i18n';
+import { intentions } from '@tessera/api/host';
+import { bus } from '@tessera/bus/host';
+import { startTexts } from '@tessera/i18n/host';
 import { collectToasts, endSession, type FakeExchange, fakeExchange, silence } from '@tessera/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountPreferences, FOCUS_AGE, type SessionOwner, startSession } from './session.ts';
@@ -124,7 +124,7 @@ describe('the session', () => {
     start().begin({ token: 'secret', user: wire });
     const navigated = vi.fn();
     const stop = bus.on('navigate', navigated);
-    bus.emit('logout.request', undefined);
+    bus.request('logout.request', undefined);
     stop();
     await vi.waitFor(() => expect(exchange.of('GET /user/logout')).toHaveLength(1), 10_000);
     expect([session.token(), stored('token'), stored('user'), bus.last('session')]).toEqual([null, null, null, null]);
@@ -229,7 +229,7 @@ describe('the account', () => {
     signedIn();
     session.check();
     await vi.waitFor(() => expect(preferences).toEqual([{ language: 'de', fiat: 'EUR' }]), 10_000);
-    bus.emit('logout.request', undefined);
+    bus.request('logout.request', undefined);
     expect(preferences.at(-1)).toBeNull();
   });
 
@@ -254,7 +254,7 @@ describe('the account', () => {
   it('reports an error when a screen requested the reading and none came', async () => {
     signedIn();
     exchange.change({ 'GET /user/info': silence() });
-    bus.emit('session.refresh', undefined);
+    bus.request('session.refresh', undefined);
     await vi.waitFor(() => expect(toasts.texts).toEqual(['No connection. Check your network and try again.']), 10_000);
   });
 });

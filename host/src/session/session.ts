@@ -1,6 +1,8 @@
-import { ApiError, endsWithPage, intentions } from '@tessera/api';
+import { ApiError, endsWithPage } from '@tessera/api';
+import { intentions } from '@tessera/api/host';
 import { logOut, readUserInfo, type SignedIn, type UserInfo } from '@tessera/api/identity';
-import { bus, type SessionUser } from '@tessera/bus';
+import type { SessionUser } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { visitArea } from '@tessera/device';
 import { problemText, text } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
@@ -151,12 +153,12 @@ export function startSession({
     // The token is read when the call is made, so the call comes first; the screen does not wait for it.
     logOut({}).catch((error) => console.warn('log-out not confirmed', error));
     end();
-    bus.emit('navigate', { to: screenUrl('/'), replace: true });
+    bus.request('navigate', { to: screenUrl('/'), replace: true });
   });
   bus.on('session.refresh', () => {
     read().catch((error) => {
       if (isEnd(error)) return;
-      bus.emit('toast', { text: problemText(error), tone: 'error' });
+      bus.request('toast', { text: problemText(error), tone: 'error' });
     });
   });
   bus.on('account', ({ kind }) => {
@@ -177,7 +179,7 @@ export function startSession({
     const next = storedUser.read();
     if (stored === null) {
       end();
-      bus.emit('navigate', { to: screenUrl('/'), replace: true });
+      bus.request('navigate', { to: screenUrl('/'), replace: true });
     } else if (next) {
       token = stored;
       publish(next);
@@ -187,10 +189,10 @@ export function startSession({
 
   /** `from` is the closed page: it gives its place, unless the user has gone elsewhere meanwhile. */
   const leaveTo = (to: ScreenUrl, why: string, from?: string) => {
-    bus.emit('toast', { text: why, tone: 'info', duration: REASON_SHOWN });
+    bus.request('toast', { text: why, tone: 'info', duration: REASON_SHOWN });
     defer(() => {
-      if (from === undefined) bus.emit('navigate', { to });
-      else if (isOpen(from)) bus.emit('navigate', { to, replace: true });
+      if (from === undefined) bus.request('navigate', { to });
+      else if (isOpen(from)) bus.request('navigate', { to, replace: true });
     }, REDIRECT_DELAY);
   };
 
@@ -205,12 +207,12 @@ export function startSession({
     },
     invalidated(reason) {
       if (token) end();
-      bus.emit('toast', { text: reason, tone: 'info', duration: REASON_SHOWN });
+      bus.request('toast', { text: reason, tone: 'info', duration: REASON_SHOWN });
       defer(() => {
         const from = location.hash.slice(1);
         // Several calls are rejected at once: the first has led to the log-in already.
         if (ENTRANCE.test(from)) return;
-        bus.emit('navigate', { to: screenUrl('/pages/common/login', from.length > 1 ? { from } : {}) });
+        bus.request('navigate', { to: screenUrl('/pages/common/login', from.length > 1 ? { from } : {}) });
       }, REDIRECT_DELAY);
     },
     verificationRequired: (reason) => leaveTo(screenUrl('/pages/setting/real_mark'), reason),

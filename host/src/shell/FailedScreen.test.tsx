@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { HashRouter } from '@tessera/router';
 import { startScreens } from '@tessera/testing';
 import { cleanup, render, screen } from '@testing-library/react';

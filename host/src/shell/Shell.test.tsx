@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/federation.ts';
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { HashRouter } from '@tessera/router';
 import { fakeExchange, startScreens } from '@tessera/testing';

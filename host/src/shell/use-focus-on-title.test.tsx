@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { startTexts } from '@tessera/i18n';
+import { startTexts } from '@tessera/i18n/host';
 import { HashRouter } from '@tessera/router';
 import { Page } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';

@@ -16,14 +16,14 @@ test('the theme follows the device until one is chosen, and again after System; 
   turn(false);
   expect([dataset.theme, bus.last('theme')]).toEqual(['light', 'light']);
 
-  bus.emit('appearance.request', { theme: 'dark' });
+  bus.request('appearance.request', { theme: 'dark' });
   turn(true);
   turn(false);
   expect(dataset.theme).toBe('dark');
-  bus.emit('appearance.request', { theme: 'system' });
+  bus.request('appearance.request', { theme: 'system' });
   expect(dataset.theme).toBe('light');
 
-  bus.emit('appearance.request', { direction: 'cb' });
+  bus.request('appearance.request', { direction: 'cb' });
   expect(dataset.direction).toBe('cb');
   expect(bus.last('appearance')).toEqual({ theme: 'system', direction: 'cb' });
   expect([localStorage.getItem('tessera.host.theme'), localStorage.getItem('tessera.host.direction')]).toEqual([

@@ -1,4 +1,5 @@
-import { type Appearance, bus, type ThemeName } from '@tessera/bus';
+import type { Appearance, ThemeName } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { matchesMedia, watchMedia } from '@tessera/device';
 import { oneOf, storedValue } from '@tessera/storage';
 

@@ -45,6 +45,9 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/ui/optional-part',
 ]);
 
+/** What configures the page, and the half of the bus that publishes: the host bundles it and shares it with none. */
+const isOfHost = (request: string) => request.endsWith('/host');
+
 type PackageFile = { readonly exports?: Readonly<Record<string, string>> };
 
 /** Every code entry point of our shared packages, from their `exports`. */
@@ -55,7 +58,7 @@ function entryPoints(name: string): string[] {
       // A pattern covers the domains, which hold no state: the remote that uses one bundles it.
       .filter(([entry, target]) => /\.tsx?$/.test(target) && !entry.includes('*'))
       .map(([entry]) => `@tessera/${name}${entry.slice(1)}`)
-      .filter((request) => !NOT_IN_THE_PAGE.has(request))
+      .filter((request) => !NOT_IN_THE_PAGE.has(request) && !isOfHost(request))
   );
 }
 

@@ -83,7 +83,7 @@ export type ToastRequest = {
   readonly duration?: number;
 };
 
-/** The last value of each is kept for late listeners. */
+/** What the host says, and it alone. The last value of each is kept for late listeners. */
 export type StickyEvents = {
   session: Session | null;
   language: Language;
@@ -95,9 +95,13 @@ export type StickyEvents = {
   release: { readonly epoch: number };
 };
 
-/** Passing events and requests to the host; late listeners do not get them. */
+/** What the host says, and it alone; late listeners do not get it. */
 export type PassingEvents = {
   account: AccountEvent;
+};
+
+/** What each part of the page may ask of the host; late listeners do not get it. */
+export type Requests = {
   navigate: NavigationRequest;
   toast: ToastRequest;
   'language.request': LanguageCode;
@@ -109,4 +113,5 @@ export type PassingEvents = {
   'session.refresh': undefined;
 };
 
-export type BusEvents = StickyEvents & PassingEvents;
+export type HostEvents = StickyEvents & PassingEvents;
+export type BusEvents = HostEvents & Requests;

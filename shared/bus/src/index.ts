@@ -1,3 +1,3 @@
-export * from './bus.ts';
+export { type Bus, bus, forHost, type HostBus, takeHost } from './bus.ts';
 export type * from './events.ts';
 export { onReconnect } from './reconnect.ts';

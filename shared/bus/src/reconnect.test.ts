@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { bus } from './bus.ts';
 import type { RealtimeState } from './events.ts';
+import { bus } from './host.ts';
 import { onReconnect } from './reconnect.ts';
 
 it.each<[string, readonly RealtimeState['status'][], number]>([

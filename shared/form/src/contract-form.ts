@@ -145,7 +145,7 @@ export function useContractForm<V extends Values, S extends z.ZodMiniType>(
       } else if (inline) {
         setProblem(problemText(error));
       } else {
-        bus.emit('toast', { text: problemText(error), tone: 'error' });
+        bus.request('toast', { text: problemText(error), tone: 'error' });
       }
     },
     problem,

@@ -3,9 +3,8 @@ export { problemText, ruleText } from './problem.ts';
 export { defineRemote, type PageLoader, type RemoteModule } from './remote.ts';
 export {
   addTexts,
-  startTexts,
-  switchTexts,
   type TextLoader,
+  type TextsOfHost,
   type TextTree,
   text,
   useTextByKey,

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test } from 'vitest';
+import { startTexts } from './host.ts';
 import { problemText } from './problem.ts';
-import { startTexts, text } from './texts.ts';
+import { text } from './texts.ts';
 
 beforeAll(() => startTexts('en'));
 

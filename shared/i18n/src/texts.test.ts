@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { LanguageCode } from '@tessera/bus';
 import { beforeAll, expect, test } from 'vitest';
-import { addTexts, startTexts, switchTexts, text } from './texts.ts';
+import { startTexts, switchTexts } from './host.ts';
+import { addTexts, text } from './texts.ts';
 
 /** A domain whose files are gone in some languages, and how often each was asked for. */
 const gone = new Set<LanguageCode>();

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '@tessera/bus';
+import { forHost, type LanguageCode } from '@tessera/bus';
 import i18next, { type TFunction } from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
 import { DEFAULT_LANGUAGE, localeOf } from './languages.ts';
@@ -15,7 +15,7 @@ const kept = new Set<string>();
 let current: LanguageCode = DEFAULT_LANGUAGE;
 
 /** Starts the texts of the page in one language, with the common ones; called once, by the host. */
-export async function startTexts(code: LanguageCode): Promise<void> {
+async function startTexts(code: LanguageCode): Promise<void> {
   current = code;
   await i18next.init({
     lng: localeOf(code),
@@ -57,7 +57,7 @@ export async function addTexts(namespace: string, loader: TextLoader): Promise<v
  * Fetches every known namespace in the new language, then switches all at once. Without the common texts nothing changes;
  * where another fetch fails, such as for a version whose files are gone, its screens keep the language that they have.
  */
-export async function switchTexts(code: LanguageCode): Promise<void> {
+async function switchTexts(code: LanguageCode): Promise<void> {
   await Promise.all(
     [...loaders].map(([namespace, loader]) =>
       fetchNamespace(namespace, loader, code).catch((error) => {
@@ -103,3 +103,7 @@ export const useTextByKey = (namespace: Namespace): ((key: string) => string) =>
 /** One text outside a component, in the language of the moment: `text('common:retry')`. */
 export const text = (key: string, values?: Record<string, unknown>): string =>
   (i18next.t as (key: string, values: object) => string)(key, values ?? {});
+
+const ofHost = { startTexts, switchTexts };
+export type TextsOfHost = typeof ofHost;
+forHost(ofHost);

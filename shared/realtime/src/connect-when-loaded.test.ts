@@ -1,5 +1,5 @@
-import { createBus } from '@tessera/bus';
 import { expect, test, vi } from 'vitest';
+import { createBus } from '../../bus/src/bus.ts';
 import { connectWhenLoaded } from './connect-when-loaded.ts';
 import { createSubscriptions } from './subscriptions.ts';
 

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { Channel, ServerFrame } from '@tessera/api/realtime';
-import { type Bus, createBus, type RealtimeState } from '@tessera/bus';
+import type { HostBus, RealtimeState } from '@tessera/bus';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createBus } from '../../bus/src/bus.ts';
 import { type Connection, connect } from './connection.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
@@ -53,7 +54,7 @@ const session = (uid: string | null) =>
         },
       };
 
-let bus: Bus;
+let bus: HostBus;
 let token: string | null;
 let states: RealtimeState['status'][];
 let received: ServerFrame[];

@@ -1,5 +1,5 @@
 import type { ClientFrame, ServerFrame } from '@tessera/api/realtime';
-import type { Bus, RealtimeState } from '@tessera/bus';
+import type { HostBus, RealtimeState } from '@tessera/bus';
 import ReconnectingWebSocket from 'reconnecting-websocket';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -19,7 +19,7 @@ export type ConnectOptions = {
 export type Connection = { close(): void };
 
 export type ConnectionParts = {
-  readonly bus: Bus;
+  readonly bus: HostBus;
   readonly subscriptions: Subscriptions;
   readonly receive: (frame: ServerFrame) => void;
 };

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seedQuotes, useQuote, useQuoteAge, useQuoteField, useStale } from './index.ts';

@@ -1,12 +1,11 @@
 export type { Depth } from '@tessera/api/realtime';
-export type { ConnectOptions } from './connection.ts';
 export { useDepth, useQuote, useQuoteAge, useQuoteField, useStale, useTrades } from './hooks.ts';
 export type { LiveBar } from './klines.ts';
 export type { LiveSource } from './market-store.ts';
 export {
-  connectRealtime,
   depthStore,
   quoteStore,
+  type RealtimeOfHost,
   renewTopic,
   seedQuotes,
   serverNow,

@@ -1,7 +1,5 @@
-import type { Channel } from '@tessera/api/realtime';
-import { bus, onReconnect } from '@tessera/bus';
-import { connectWhenLoaded } from './connect-when-loaded.ts';
-import type { ConnectOptions } from './connection.ts';
+import type { Channel, ServerFrame } from '@tessera/api/realtime';
+import { bus, forHost, onReconnect } from '@tessera/bus';
 import type { LiveBar } from './klines.ts';
 import { createMarketStore } from './market-store.ts';
 import type { QuotedInstrument } from './quotes.ts';
@@ -25,16 +23,11 @@ let clockOffset = 0;
 /** The server's time, Unix ms: reference for the age of prices. */
 export const serverNow = (): number => Date.now() + clockOffset;
 
-/** Opens the page's connection; the host calls it once. The first screen does not wait for its code. */
-export const connectRealtime = (options: ConnectOptions): void =>
-  connectWhenLoaded(() => import('./connection.ts'), options, {
-    bus,
-    subscriptions,
-    receive(frame) {
-      if ('op' in frame && frame.op === 'ready') clockOffset = frame.now - Date.now();
-      else market.receive(frame);
-    },
-  });
+/** Takes what the server sent. */
+function receive(frame: ServerFrame): void {
+  if ('op' in frame && frame.op === 'ready') clockOffset = frame.now - Date.now();
+  else market.receive(frame);
+}
 
 /** Prices by symbol for those who subscribe to nothing, and for those who do. */
 export const quoteStore = market.quotes;
@@ -71,3 +64,7 @@ export const subscribeTopic = market.topic;
 
 /** Asks for the state of a channel again, after a row of it was missed. */
 export const renewTopic = market.renew;
+
+const ofHost = { receive, subscriptions };
+export type RealtimeOfHost = typeof ofHost;
+forHost(ofHost);

@@ -33,7 +33,7 @@ export function useScreenParams<P extends ScreenPath>(
     if (wrong === '' || reported.current === key) return;
     reported.current = key;
     console.warn(`${pathname} was opened with unusable parameters: ${wrong}`);
-    if (!quiet) bus.emit('toast', { text: text('common:badLink'), tone: 'info' });
+    if (!quiet) bus.request('toast', { text: text('common:badLink'), tone: 'info' });
   }, [wrong, key, pathname, quiet]);
   const replace = useCallback<Replace<P>>(
     (...next) => {

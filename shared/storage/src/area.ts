@@ -54,10 +54,3 @@ export function subscribeText(name: string, listener: () => void): () => void {
     if (listeners.size === 0) removeEventListener('storage', onOtherTab);
   };
 }
-
-/** Removes every key of the page when the stored generation is older than this one. */
-export function clearBefore(generation: number, marker: string): void {
-  if (Number(readText(marker) ?? 0) >= generation) return;
-  for (const key of deviceArea.keys()) if (key.startsWith(NAMESPACE)) deviceArea.remove(key);
-  writeText(marker, String(generation));
-}

@@ -1,17 +1,8 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  anyText,
-  clearBefore,
-  flag,
-  guarded,
-  oneOf,
-  type StoredDefinition,
-  someOf,
-  storedValue,
-  texts,
-} from './index.ts';
+import { clearBefore } from './host.ts';
+import { anyText, flag, guarded, oneOf, type StoredDefinition, someOf, storedValue, texts } from './index.ts';
 
 const inOtherTab = (key: string | null, text: string | null) => {
   if (key === null) localStorage.clear();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { intentions } from '@tessera/api';
+import { intentions } from '@tessera/api/host';
 import { useLogIn } from '@tessera/api/identity';
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { usePlaceOrder } from '@tessera/api/spot';

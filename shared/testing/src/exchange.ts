@@ -1,4 +1,5 @@
-import { type ApiConfig, ApiError, configureApi, intentions } from '@tessera/api';
+import { type ApiConfig, ApiError } from '@tessera/api';
+import { configureApi, intentions } from '@tessera/api/host';
 
 /*
  * The exchange replaced at `fetch`, and at what uploads: what a screen sends is what the real client sends, and what it gets is read as the

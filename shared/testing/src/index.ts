@@ -1,3 +1,4 @@
+export { learnTime } from '@tessera/api/host';
 export { holdDate } from './date.ts';
 export {
   type ExchangeHandler,
@@ -14,6 +15,7 @@ export {
 export {
   collectToasts,
   demoUser,
+  emit,
   enterPayPassword,
   showScreen,
   signIn,

@@ -1,5 +1,7 @@
-import { bus, type SessionUser } from '@tessera/bus';
-import { addTexts, type RemoteModule, startTexts } from '@tessera/i18n';
+import type { SessionUser } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
+import { addTexts, type RemoteModule } from '@tessera/i18n';
+import { startTexts } from '@tessera/i18n/host';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { HashRouter } from '@tessera/router';
 import { render, screen, within } from '@testing-library/react';
@@ -7,6 +9,9 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeAll, beforeEach } from 'vitest';
 import { type ExchangeHandlers, type FakeExchange, fakeExchange } from './exchange.ts';
+
+/** Says what the host says, such as `emit('fiat', { code: 'EUR', rate: '0.9' })`; a screen may only ask. */
+export const { emit } = bus;
 
 /**
  * What the host has done before a screen of this remote is shown: English texts, prices in dollars, a connection. A page
@@ -19,8 +24,8 @@ export async function startScreens(
   await startTexts('en');
   await addTexts(remote.name, remote.texts);
   await remote.pages?.[page]?.();
-  bus.emit('fiat', { code: 'USD', rate: '1' });
-  bus.emit('realtime', { status: 'open', since: 0 });
+  emit('fiat', { code: 'USD', rate: '1' });
+  emit('realtime', { status: 'open', since: 0 });
 }
 
 export const demoUser: SessionUser = {
@@ -33,9 +38,9 @@ export const demoUser: SessionUser = {
 };
 
 export const signIn = (changes: Partial<SessionUser> = {}): void =>
-  bus.emit('session', { user: { ...demoUser, ...changes } });
+  emit('session', { user: { ...demoUser, ...changes } });
 
-export const signOut = (): void => bus.emit('session', null);
+export const signOut = (): void => emit('session', null);
 
 let stopCollecting: (() => void) | undefined;
 

@@ -1,6 +1,7 @@
-import { bus } from '@tessera/bus';
-import { addTexts, directionOf, isLanguageCode, localeOf, startTexts } from '@tessera/i18n';
+import { bus } from '@tessera/bus/host';
+import { addTexts, directionOf, isLanguageCode, localeOf } from '@tessera/i18n';
 import common from '@tessera/i18n/common';
+import { startTexts } from '@tessera/i18n/host';
 import { pseudoTexts } from '@tessera/i18n/pseudo';
 import { illustrate } from '@tessera/ui';
 import { ILLUSTRATIONS } from '@tessera/ui/illustrations';

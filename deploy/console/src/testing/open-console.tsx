@@ -1,5 +1,5 @@
 import { visitArea } from '@tessera/device';
-import { startTexts } from '@tessera/i18n';
+import { startTexts } from '@tessera/i18n/host';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';

@@ -32,12 +32,17 @@ function membersOf(source: string, type: string): string[] {
 const packagesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder)).filter((name) => existsSync(join(ROOT, folder, name, 'package.json')));
 
-test('docs/remotes.md has every event of the bus, and which are sticky', () => {
+test('docs/remotes.md has every event of the bus, and who says it', () => {
   const events = read('shared/bus/src/events.ts');
-  const rows = tableOf(read('docs/remotes.md'), '| Event | Sticky | Value |');
-  const ofKind = (sticky: string) => rows.filter(([, kind]) => kind === sticky).flatMap(([names = '']) => named(names));
-  expect(ofKind('yes').toSorted()).toEqual(membersOf(events, 'StickyEvents').toSorted());
-  expect(ofKind('no').toSorted()).toEqual(membersOf(events, 'PassingEvents').toSorted());
+  const rows = tableOf(read('docs/remotes.md'), '| Event | Kind | Value |');
+  const ofKind = (wanted: string) => rows.filter(([, kind]) => kind === wanted).flatMap(([names = '']) => named(names));
+  for (const [kind, type] of [
+    ['kept', 'StickyEvents'],
+    ['passing', 'PassingEvents'],
+    ['request', 'Requests'],
+  ] as const) {
+    expect(ofKind(kind).toSorted()).toEqual(membersOf(events, type).toSorted());
+  }
   const topics = /\(([^)]+)\)/.exec(rows.find(([name]) => name === '`account`')?.[2] ?? '')?.[1]?.split(', ');
   expect(topics).toEqual(membersOf(events, 'AccountTopic'));
 });

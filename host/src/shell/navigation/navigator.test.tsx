@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { startTexts } from '@tessera/i18n';
+import { startTexts } from '@tessera/i18n/host';
 import { HashRouter, NavigationContext, ScreenLink, screenUrl, useLocation, useNavigationType } from '@tessera/router';
 import { Sheet } from '@tessera/ui';
 import { act, render, screen, waitFor } from '@testing-library/react';

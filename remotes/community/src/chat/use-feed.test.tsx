@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { chatMessage } from '@tessera/api/chat/fixtures';
-import { bus } from '@tessera/bus';
-import { fakeExchange, reject } from '@tessera/testing';
+import { emit, fakeExchange, reject } from '@tessera/testing';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useFeed } from './use-feed.ts';
@@ -33,7 +32,7 @@ test('a read that fails is repeated after a growing delay, at once with the conn
   const wait = async (ms: number) => {
     for (let past = 0; past < ms; past += STEP) await act(() => vi.advanceTimersByTimeAsync(Math.min(STEP, ms - past)));
   };
-  bus.emit('realtime', { status: 'open', since: 0 });
+  emit('realtime', { status: 'open', since: 0 });
   const exchange = fakeExchange({ [READ]: page(1) });
   const { result, unmount } = renderHook(() => useFeed('en', () => undefined));
   await vi.waitFor(() => expect(result.current.feed?.revision).toBe(1));
@@ -61,8 +60,8 @@ test('a read that fails is repeated after a growing delay, at once with the conn
 
   // The connection is back.
   exchange.change({ [READ]: page(9) });
-  act(() => bus.emit('realtime', { status: 'connecting', since: 0 }));
-  act(() => bus.emit('realtime', { status: 'open', since: 0 }));
+  act(() => emit('realtime', { status: 'connecting', since: 0 }));
+  act(() => emit('realtime', { status: 'open', since: 0 }));
   await vi.waitFor(() => expect(result.current.feed?.revision).toBe(9));
   const done = asked();
   await wait(60_000);

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { ApiError } from '@tessera/api';
-import { startTexts } from '@tessera/i18n';
+import { startScreens } from '@tessera/testing';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.tsx';
 import { createOutbox, MOST_UNSENT, type Unsent } from './outbox.ts';
 
-beforeAll(() => startTexts('en'));
+beforeAll(() => startScreens(remote));
 beforeEach(() => localStorage.clear());
 
 const lost = () => new ApiError('network', 'no response');

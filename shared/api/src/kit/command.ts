@@ -39,7 +39,7 @@ export type Outcomes<I, O> = {
   onUnresolved?(input: I, error: unknown): void;
 };
 
-const toastError = (message: string): void => bus.emit('toast', { text: message, tone: 'error' });
+const toastError = (message: string): void => bus.request('toast', { text: message, tone: 'error' });
 
 /** Makes the hook of a command; see `Command`. It owns idempotency key, input, invalidation and the outcome's toast. */
 export function commandOf<I extends object, O>(
@@ -72,7 +72,7 @@ export function commandOf<I extends object, O>(
         // Its outcome is no concern of the user who has signed in since.
         if (sent.uid !== signedInUid()) return;
         // The host shows who is signed in: it reads the user again.
-        if (route.changes?.includes('profile')) bus.emit('session.refresh', undefined);
+        if (route.changes?.includes('profile')) bus.request('session.refresh', undefined);
         if (route.opens) sessionOpened(output as { readonly token: string }, intention.input);
         outcomes.onDone?.(output, intention.input);
       },

@@ -16,6 +16,6 @@ export const sessionOpened: NonNullable<ApiConfig['onSessionOpened']> = (...open
 
 /** The client of the page. Throws before the host has configured it. */
 export function configuredClient(): ApiClient {
-  if (!client) throw new Error('configureApi has not been called');
+  if (!client) throw new Error('not configured');
   return client;
 }

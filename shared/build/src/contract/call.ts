@@ -1,6 +1,6 @@
 import type webpack from 'webpack';
 
-/** `bus.emit('toast', …)`: the path `['bus', 'emit']` and the argument `toast`. */
+/** `bus.request('toast', …)`: the path `['bus', 'request']` and the argument `toast`. */
 export type Call = { readonly path: readonly string[]; readonly argument: string };
 
 /** The fields that are read from webpack's dependency for a use of an imported name. */

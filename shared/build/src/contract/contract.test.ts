@@ -32,8 +32,8 @@ it('a remote uses the names that it imports and that are left after tree shaking
       import { Button, Chip as Pill, Dialog, type PageProps } from '@tessera/ui';
       const unreached = () => useFiat();
       export const label = (props: PageProps) => <Button>{useTexts('flash-sale')(String(props.title))}</Button>;
-      bus.on('account', () => bus.emit('navigate', { to: screenUrl('/pages/fund/receive', { currency_id: 3 }) }));
-      bus.on('account', () => bus.emit('toast', { text: Pill.name }));
+      bus.on('account', () => bus.request('navigate', { to: screenUrl('/pages/fund/receive', { currency_id: 3 }) }));
+      bus.on('account', () => bus.request('toast', { text: Pill.name }));
       export default defineRemote({
         name: 'flash-sale',
         texts: (code) => import(\`./i18n/\${code}.json\`),
@@ -74,7 +74,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
     '@tessera/bus': {
       range: '*',
       exports: ['bus'],
-      calls: { 'bus.emit': ['navigate', 'toast'], 'bus.on': ['account'] },
+      calls: { 'bus.on': ['account'], 'bus.request': ['navigate', 'toast'] },
     },
     '@tessera/i18n': {
       range: '*',
@@ -95,20 +95,42 @@ it('a remote uses the names that it imports and that are left after tree shaking
   );
 });
 
+it.each([
+  ["import { configureApi } from '@tessera/api/host'; configureApi({});", '@tessera/api/host'],
+  ["import { bus } from '@tessera/bus/host'; bus.emit('session', null);", '@tessera/bus/host'],
+  ["import '@tessera/i18n/host';", '@tessera/i18n/host'],
+  ["import { takeHost } from '@tessera/bus'; takeHost();", 'takeHost of @tessera/bus'],
+  ["import { bus } from '@tessera/bus'; bus.emit('toast', { text: 'x' });", 'bus.emit'],
+])('a remote is not built that takes what is for the host alone: %s', async (source, named) => {
+  const dir = await remoteWith('greedy', {
+    'src/remote.tsx': `
+      import { defineRemote } from '@tessera/i18n';
+      ${source}
+      export default defineRemote({ name: 'greedy', texts: (code) => import(\`./i18n/\${code}.json\`), pages: { screen: () => import('./pages/screen/Screen.tsx') } });
+    `,
+    'src/pages/screen/Screen.tsx': 'export default () => null;',
+  });
+  const built = buildPackage({ dir, version: '0.1.0', outDir: join(dirname(dir), 'out') });
+  await expect(built).rejects.toThrow(`${named} is for the host alone`);
+});
+
 it('a host provides every export of what it shares, used by itself or not, and the versions of the packages', async () => {
   const dir = await packageWith('host', {
     'package.json': packageFile('host'),
     'index.ejs': '<!doctype html><title>host</title>',
     'src/main.ts': "import('./start.ts');",
     'src/start.ts':
-      "import { bus } from '@tessera/bus'; import { useState } from 'react'; bus.emit('toast', useState);",
+      "import { bus } from '@tessera/bus'; import '@tessera/bus/host'; import { useState } from 'react'; bus.request('toast', useState);",
   });
   const outDir = join(dirname(dir), 'out');
   await buildPackage({ dir, version: '0.1.0', outDir });
   const { uses, provides } = readContract(outDir);
   expect(uses).toBeUndefined();
   expect(Object.keys(provides ?? {})).toEqual(['@tessera/bus', 'react']);
-  expect(provides?.['@tessera/bus']).toEqual({ version: '0.8.0', exports: ['bus', 'createBus', 'onReconnect'] });
+  expect(provides?.['@tessera/bus']).toEqual({
+    version: '0.8.0',
+    exports: ['bus', 'forHost', 'onReconnect', 'takeHost'],
+  });
   expect(provides?.react?.version).toMatch(/^19\.\d+\.\d+$/);
   expect(provides?.react?.exports).toEqual(expect.arrayContaining(['useEffect', 'useState', 'memo']));
 });

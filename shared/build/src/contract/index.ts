@@ -4,6 +4,7 @@ import type webpack from 'webpack';
 import type { PackageKind } from '../config.ts';
 import { type BuildContract, type Uses, writeContract } from './contract.ts';
 import { declaredTypes } from './declared-types.ts';
+import { refuseHostsParts } from './host-only.ts';
 import { linksOf } from './links.ts';
 import { providedModules } from './provided-modules.ts';
 import { rangeOf } from './ranges.ts';
@@ -23,12 +24,14 @@ type Built = {
 };
 
 function usesOf(dir: string, compilation: webpack.Compilation): Uses {
-  return Object.fromEntries(
+  const uses: Uses = Object.fromEntries(
     Object.entries(usedModules(compilation)).map(([request, names]) => [
       request,
       { range: rangeOf(request, dir), ...names },
     ]),
   );
+  refuseHostsParts(compilation, uses);
+  return uses;
 }
 
 type HostScreens = {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { bus } from '@tessera/bus';
+import { bus } from '@tessera/bus/host';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';

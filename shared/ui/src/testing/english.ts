@@ -1,4 +1,4 @@
-import { startTexts } from '@tessera/i18n';
+import { startTexts } from '@tessera/i18n/host';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeAll } from 'vitest';
 

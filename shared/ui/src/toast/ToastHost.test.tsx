@@ -32,7 +32,7 @@ test('the later toast takes the place and has its whole time', () => {
 
 test('a toast requested on the bus is shown for its duration', () => {
   render(<ToastHost />);
-  act(() => bus.emit('toast', { text: 'Order filled', tone: 'success', duration: 4000 }));
+  act(() => bus.request('toast', { text: 'Order filled', tone: 'success', duration: 4000 }));
   act(() => void vi.advanceTimersByTime(3999));
   expect(shown()).toBe('Order filled');
   act(() => void vi.advanceTimersByTime(1));

@@ -23,7 +23,7 @@ bus.on('toast', ({ text, tone = 'info', duration = TOAST_DURATION }) => {
 
 /** Shows a text for a moment; a later toast takes its place. */
 export const showToast = (text: string, tone: ToastTone = 'info', duration: number = TOAST_DURATION): void =>
-  bus.emit('toast', { text, tone, duration });
+  bus.request('toast', { text, tone, duration });
 
 export const hideToast = (id: number): void => {
   if (shown?.id === id) show(null);

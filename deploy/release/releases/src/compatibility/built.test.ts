@@ -32,7 +32,7 @@ const SOURCES = {
     import { Button } from '@tessera/ui';
     const { command } = callsOf({ 'POST /draws/enter': { access: 'user', idempotent: true } });
     const useEnter = command('POST /draws/enter');
-    bus.on('account', ({ kind }) => bus.emit('toast', { text: kind }));
+    bus.on('account', ({ kind }) => bus.request('toast', { text: kind }));
     export default function Screen() {
       const { run, unresolved } = useEnter();
       return <Button variant="primary" onClick={() => run({})}>{unresolved ? 'again' : 'enter'}</Button>;
@@ -55,20 +55,20 @@ beforeAll(async () => {
 }, 90_000);
 
 /** A host that provides everything the remote uses, with the types of that state of shared/. */
-async function verdictBeside(changes: DeclarationSet['files']) {
+async function verdictBeside(changes: DeclarationSet['files'], contract = draws, built = types) {
   const files = { ...types.files, ...changes };
   const after = { ...types, hash: hashOf(JSON.stringify(files)), files };
   const provides = Object.fromEntries(
-    Object.entries(draws.uses).map(([request, { exports, range }]) => [
+    Object.entries(contract.uses).map(([request, { exports, range }]) => [
       request,
       { version: range.replace('^', ''), exports },
     ]),
   );
   const { reasons } = await compareHost(
     { version: '2.0.0', contract: { provides, types: after.hash } },
-    { host: null, remotes: [liveRemote('draws', { contract: draws })] },
+    { host: null, remotes: [liveRemote('draws', { contract })] },
     {
-      declarations: async (hash) => [types, after].find((set) => set.hash === hash),
+      declarations: async (hash) => [built, after].find((set) => set.hash === hash),
       compareTypes: typeComparer(),
     },
   );
@@ -87,7 +87,7 @@ const [EVENTS, COMMAND, BUTTON] = ['bus/src/events.d.ts', 'api/src/kit/command.d
 
 it('records what a remote shares with the host: the kit and the events it uses, but no calls of its domains', () => {
   expect(draws.uses['@tessera/api']).toEqual({ range: '*', exports: ['callsOf'] });
-  expect(draws.uses['@tessera/bus']?.calls).toEqual({ 'bus.emit': ['toast'], 'bus.on': ['account'] });
+  expect(draws.uses['@tessera/bus']?.calls).toEqual({ 'bus.on': ['account'], 'bus.request': ['toast'] });
   expect(Object.keys(types.files).filter((path) => path.startsWith('api/src/domains/'))).toEqual([]);
 });
 
@@ -111,4 +111,38 @@ it('a change of shared/ that breaks the remote is rejected before it is live', a
     expect.stringMatching(/^type_changed: `bus\.on\('account'\)` of @tessera\/bus .*kind/s),
     expect.stringMatching(/^type_changed: `Button` of @tessera\/ui .*No longer taken: variant\.$/),
   ]);
+});
+
+/** The bus as hosts had it before remotes were only to ask: each part of the page emitted each event. */
+const FORMER_BUS = `import type { BusEvents, StickyEvents } from './events.d.ts';
+export type Bus = {
+    emit<K extends keyof BusEvents>(type: K, value: BusEvents[K]): void;
+    on<K extends keyof BusEvents>(type: K, listener: (value: BusEvents[K]) => void): () => void;
+    last<K extends keyof StickyEvents>(type: K): StickyEvents[K] | undefined;
+};
+export declare function createBus(report?: (error: unknown) => void): Bus;
+export declare const bus: Bus;
+`;
+
+it.each([
+  ['navigate', []],
+  ['toast', []],
+  ['session', [expect.stringMatching(/^type_changed: `bus\.emit\('session'\)`/)]],
+])(
+  'a remote of before that emits %s fits a host by which remotes only ask as far as it asks',
+  async (event, reasons) => {
+    const files = { ...types.files, 'bus/src/bus.d.ts': FORMER_BUS };
+    const former = { ...types, hash: hashOf(JSON.stringify(files)), files };
+    const uses = { '@tessera/bus': { range: '*', exports: ['bus'], calls: { 'bus.emit': [event] } } };
+    expect(await verdictBeside({}, { uses, types: former.hash }, former)).toEqual(reasons);
+  },
+);
+
+it.each([
+  ['@tessera/api/host', 'configureApi'],
+  ['@tessera/bus', 'takeHost'],
+  ['@tessera/bus', 'forHost'],
+])('a contract that takes %s of the host alone is none, whichever build wrote it: %s', (request, name) => {
+  const text = JSON.stringify({ schema: 1, uses: { [request]: { range: '*', exports: [name] } }, types: {} });
+  expect(() => parseBuildContract(text, 'draws.contract.json')).toThrow('is for the host alone');
 });

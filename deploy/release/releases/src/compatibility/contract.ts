@@ -5,9 +5,16 @@ import { ReleaseError } from '../release-error.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 /** Names and calls are written into a program for the compiler, so the pattern must not let other code in. */
-const usedName = z.string().regex(/^(\*|[A-Za-z_$][\w$]*)$/);
+const usedName = z
+  .string()
+  .regex(/^(\*|[A-Za-z_$][\w$]*)$/)
+  // What our packages hand out once, to the host.
+  .regex(/^(?!(?:takeHost|forHost)$)/, 'is for the host alone');
 const calledPath = z.string().regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/);
 const calledWith = z.string().regex(/^(\*|[A-Za-z0-9_./: -]{1,120})$/);
+
+/** The part of a package of ours that no remote is given, whichever build its contract is from. */
+const OF_HOST = /^@tessera\/[^/]+\/host$/;
 
 const usedModule = z.strictObject({
   /** Range of the package's version that the remote accepts. */
@@ -26,7 +33,9 @@ const providedModule = z.strictObject({
 
 /** Contract of a remote in its version record. `types` is the hash of the declarations it was compiled against. */
 export const remoteContractSchema = z.strictObject({
-  uses: z.record(z.string(), usedModule),
+  uses: z
+    .record(z.string(), usedModule)
+    .refine((uses) => Object.keys(uses).every((request) => !OF_HOST.test(request)), 'a part is for the host alone'),
   types: hash,
   /** By path of the target screen: names of the parameters that links pass. Absent in versions published before. */
   links: z.record(z.string(), z.array(z.string())).optional(),

@@ -125,8 +125,7 @@ export default function WelcomePage() {
 `;
 
 const test = ({ name }: NewRemote): string => `// @vitest-environment jsdom
-import { bus } from '@tessera/bus';
-import { showScreen, startScreens } from '@tessera/testing';
+import { emit, showScreen, startScreens } from '@tessera/testing';
 import { act, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../../remote.tsx';
@@ -135,7 +134,7 @@ import WelcomePage from './WelcomePage.tsx';
 const ROUTE = '${routeOf(name)}';
 
 beforeAll(() => startScreens(remote));
-beforeEach(() => bus.emit('language', { code: 'en', locale: 'en-US' }));
+beforeEach(() => emit('language', { code: 'en', locale: 'en-US' }));
 
 test('a guest sees the title, and that they are not logged in', () => {
   showScreen(<WelcomePage />, ROUTE);
@@ -148,8 +147,8 @@ test('the page follows what the person chooses', () => {
   expect(screen.getByText('en-US')).toBeDefined();
   expect(screen.getByText('USD')).toBeDefined();
   act(() => {
-    bus.emit('language', { code: 'de', locale: 'de-DE' });
-    bus.emit('fiat', { code: 'EUR', rate: '0.9' });
+    emit('language', { code: 'de', locale: 'de-DE' });
+    emit('fiat', { code: 'EUR', rate: '0.9' });
   });
   expect(screen.getByText('de-DE')).toBeDefined();
   expect(screen.getByText('EUR')).toBeDefined();

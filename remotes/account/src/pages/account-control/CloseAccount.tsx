@@ -42,7 +42,7 @@ export function CloseAccount() {
   const close = useCloseAccount({
     onDone({ closes_at }) {
       showToast(t('close.done', { date: formatDate(closes_at, locale) }), 'success');
-      bus.emit('logout.request', undefined);
+      bus.request('logout.request', undefined);
     },
   });
   const years = Math.round((terms?.kept_days ?? 0) / DAYS_A_YEAR);

@@ -14,7 +14,7 @@ export function FreezeAccount() {
   const freeze = useFreezeAccount({
     onDone() {
       showToast(t('freeze.done'), 'success');
-      bus.emit('logout.request', undefined);
+      bus.request('logout.request', undefined);
     },
   });
   return (

@@ -43,11 +43,11 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
     if (signedIn) run(preferences);
   };
   const chooseLanguage = (code: LanguageCode) => {
-    bus.emit('language.request', code);
+    bus.request('language.request', code);
     keep({ language: code });
   };
   const chooseFiat = (code: FiatCode) => {
-    bus.emit('fiat.request', code);
+    bus.request('fiat.request', code);
     keep({ fiat: code });
   };
   return (
@@ -93,7 +93,7 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
                 { value: 'dark', label: t('settings.dark') },
               ]}
               value={theme}
-              onChange={(chosen) => bus.emit('appearance.request', { theme: chosen as Appearance['theme'] })}
+              onChange={(chosen) => bus.request('appearance.request', { theme: chosen as Appearance['theme'] })}
             />
           }
         />
@@ -103,7 +103,7 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
           shown={t(`settings.directions.${direction}`)}
           options={DIRECTIONS.map((pair) => ({ value: pair, label: <DirectionSample pair={pair} /> }))}
           value={direction}
-          onChange={(pair) => bus.emit('appearance.request', { direction: pair })}
+          onChange={(pair) => bus.request('appearance.request', { direction: pair })}
         />
       </List>
     </section>

@@ -2,14 +2,14 @@
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { kycFixtures, verification } from '@tessera/api/kyc/fixtures';
 import { bus } from '@tessera/bus';
-import { showScreen, signOut, testScreens } from '@tessera/testing';
+import { emit, showScreen, signOut, testScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import account from '../../remote.tsx';
 import SettingPage from './SettingPage.tsx';
 
 beforeEach(() => {
-  bus.emit('language', { code: 'en', locale: 'en' });
+  emit('language', { code: 'en', locale: 'en' });
 });
 const { exchange } = testScreens(account, {
   user: {},

@@ -42,7 +42,7 @@ function LogOut() {
         tone="danger"
         onConfirm={() => {
           setAsking(false);
-          bus.emit('logout.request', undefined);
+          bus.request('logout.request', undefined);
         }}
         onClose={() => setAsking(false)}
       >

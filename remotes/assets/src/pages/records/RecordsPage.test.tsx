@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
-import { learnTime } from '@tessera/api';
 import { accountRecord, walletFixtures } from '@tessera/api/wallet/fixtures';
-import { pageOf, reject, showScreen, testScreens } from '@tessera/testing';
+import { learnTime, pageOf, reject, showScreen, testScreens } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';

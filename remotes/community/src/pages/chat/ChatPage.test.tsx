@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { chatFixtures, chatMessage, chatRoom, house, me } from '@tessera/api/chat/fixtures';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
-import { bus } from '@tessera/bus';
-import { reject, showScreen, silence, testScreens } from '@tessera/testing';
+import { emit, reject, showScreen, silence, testScreens } from '@tessera/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -22,7 +21,7 @@ beforeAll(async () => {
   ChatPage = (await remote.pages.chat?.())?.default as React.ComponentType;
 });
 afterEach(() => {
-  bus.emit('realtime', { status: 'open', since: 0 });
+  emit('realtime', { status: 'open', since: 0 });
 });
 
 const open = (room?: string) =>
@@ -155,7 +154,7 @@ test('what comes in while the end is out of sight is counted, and the button lea
     ];
     exchange.change({ 'GET /chat/messages': { list, mine: [], revision: 7, more: false } });
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    act(() => bus.emit('realtime', { status: 'connecting', since: Date.now() }));
+    act(() => emit('realtime', { status: 'connecting', since: Date.now() }));
     await act(() => vi.advanceTimersByTimeAsync(11_000));
     vi.useRealTimers();
     const scrolled = vi.fn();
@@ -270,9 +269,9 @@ test('slow mode counts down and keeps the draft', async () => {
 test('without a connection the room says so', async () => {
   open('en');
   await screen.findByText('Good morning', { selector: 'p' });
-  act(() => bus.emit('realtime', { status: 'connecting', since: Date.now() }));
+  act(() => emit('realtime', { status: 'connecting', since: Date.now() }));
   expect(await screen.findByText('Connecting…')).toBeDefined();
-  act(() => bus.emit('realtime', { status: 'offline', since: Date.now() - 5_000 }));
+  act(() => emit('realtime', { status: 'offline', since: Date.now() - 5_000 }));
   expect(await screen.findByText(/^Slow connection/)).toBeDefined();
 });
 

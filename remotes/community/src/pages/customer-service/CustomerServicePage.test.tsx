@@ -2,9 +2,8 @@
 import { contentFixtures } from '@tessera/api/content/fixtures';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { supportConversation, supportFixtures, supportMessage } from '@tessera/api/support/fixtures';
-import { bus } from '@tessera/bus';
 import { addTexts } from '@tessera/i18n';
-import { type ExchangeRequest, reject, showScreen, signOut, silence, testScreens } from '@tessera/testing';
+import { type ExchangeRequest, emit, reject, showScreen, signOut, silence, testScreens } from '@tessera/testing';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
@@ -82,8 +81,8 @@ test('what is missing after the last message is fetched, whatever an event said'
     }),
     'GET /support/current': { conversation: supportConversation({ last_seq: 6, unread: 3 }) },
   });
-  act(() => bus.emit('realtime', { status: 'offline', since: 1 }));
-  act(() => bus.emit('realtime', { status: 'open', since: 2 }));
+  act(() => emit('realtime', { status: 'offline', since: 1 }));
+  act(() => emit('realtime', { status: 'open', since: 2 }));
   await screen.findByText('part 6');
   expect(exchange.of('GET /support/messages').map(({ form }) => form.get('after'))).toEqual([null, '3', '5']);
   await waitFor(() => expect(exchange.of('POST /support/seen').at(-1)?.form.get('seq')).toBe('6'));
@@ -190,7 +189,7 @@ test('messages that could not be fetched are fetched again by time, by the butto
   exchange.change({ [READ]: failed });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
-    act(() => bus.emit('realtime', { status: 'open', since: 0 }));
+    act(() => emit('realtime', { status: 'open', since: 0 }));
     talk();
     const again = await screen.findByRole('button', { name: 'Try again' });
     expect(asked()).toBe(1);
@@ -201,8 +200,8 @@ test('messages that could not be fetched are fetched again by time, by the butto
     await waitFor(() => expect(asked()).toBe(3));
     await screen.findByRole('button', { name: 'Try again' });
     exchange.change({ [READ]: supportFixtures[READ] });
-    act(() => bus.emit('realtime', { status: 'connecting', since: 0 }));
-    act(() => bus.emit('realtime', { status: 'open', since: 0 }));
+    act(() => emit('realtime', { status: 'connecting', since: 0 }));
+    act(() => emit('realtime', { status: 'open', since: 0 }));
     expect(await screen.findByText('Let me look')).toBeDefined();
     const done = asked();
     await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -232,7 +231,7 @@ test('the place in the queue and the wait stand below, then who is typing', asyn
   });
   talk();
   expect(await screen.findByText('You are number 2 in the queue. The usual wait is 6 minutes.')).toBeDefined();
-  act(() => bus.emit('account', { kind: 'typing', id: '7', status: 'agent' }));
+  act(() => emit('account', { kind: 'typing', id: '7', status: 'agent' }));
   expect(await screen.findByText('an agent is writing')).toBeDefined();
 });
 

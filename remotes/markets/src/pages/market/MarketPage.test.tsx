@@ -4,9 +4,8 @@ import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import type { Instrument } from '@tessera/api/instruments';
 import { apple, bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { keptWatchlist } from '@tessera/api/watchlist/fixtures';
-import { bus } from '@tessera/bus';
 import { seedQuotes } from '@tessera/realtime';
-import { type ExchangeRequest, reject, showScreen, signIn, silence, testScreens } from '@tessera/testing';
+import { type ExchangeRequest, emit, reject, showScreen, signIn, silence, testScreens } from '@tessera/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
@@ -168,11 +167,11 @@ test('a list that did not load offers to try again', async () => {
 
 test('lost prices show since when they are not updated', async () => {
   await open();
-  act(() => bus.emit('realtime', { status: 'offline', since: Date.now() - 180_000 }));
+  act(() => emit('realtime', { status: 'offline', since: Date.now() - 180_000 }));
   expect(await screen.findByText(/Slow connection · last prices 3/)).toBeDefined();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(await screen.findByText(/Offline · last prices 3/)).toBeDefined();
-  act(() => bus.emit('realtime', { status: 'open', since: 0 }));
+  act(() => emit('realtime', { status: 'open', since: 0 }));
 });
 
 test('favorites are arranged by keys, and gathered in groups that the list then shows', async () => {

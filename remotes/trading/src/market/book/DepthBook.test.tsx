@@ -4,8 +4,7 @@ import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import type { Instrument } from '@tessera/api/instruments';
 import { bitcoin } from '@tessera/api/instruments/fixtures';
 import type { Depth } from '@tessera/api/realtime';
-import { bus } from '@tessera/bus';
-import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
+import { emit, fakeExchange, showScreen, startScreens } from '@tessera/testing';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
@@ -58,12 +57,12 @@ test.each(['offline', 'connecting'] as const)(
       book.depth = undefined;
       showScreen(<DepthBook instrument={bitcoin({ symbol: 'NEW/USDT' })} />, '/pages/transaction/index');
     };
-    bus.emit('realtime', { status: 'open', since: Date.now() });
+    emit('realtime', { status: 'open', since: Date.now() });
     stand();
     expect(words()).not.toContain('live connection');
-    act(() => bus.emit('realtime', { status, since: Date.now() - 10_000 }));
+    act(() => emit('realtime', { status, since: Date.now() - 10_000 }));
     expect(words()).toContain('Slow connectionThe order book appears once the live connection is back.');
-    act(() => bus.emit('realtime', { status: 'open', since: Date.now() }));
+    act(() => emit('realtime', { status: 'open', since: Date.now() }));
     expect(words()).not.toContain('live connection');
   },
 );

@@ -17,8 +17,7 @@ import {
 import { positionToWire } from '@tessera/api/leverage/wire';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
-import { bus } from '@tessera/bus';
-import { holdDate, pageOf, reject, showScreen, signOut, silence, testScreens } from '@tessera/testing';
+import { emit, holdDate, pageOf, reject, showScreen, signOut, silence, testScreens } from '@tessera/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -509,9 +508,9 @@ test('one that a stop closed is told while the screen is open, once', async () =
   await show();
   await card('Short BTC/USDT-PERP');
   act(() => {
-    bus.emit('account', { kind: 'order', id: '22', status: 'closed' });
-    bus.emit('account', { kind: 'order', id: '22', status: 'closed' });
-    bus.emit('account', { kind: 'order', id: '23', status: 'open' });
+    emit('account', { kind: 'order', id: '22', status: 'closed' });
+    emit('account', { kind: 'order', id: '22', status: 'closed' });
+    emit('account', { kind: 'order', id: '23', status: 'open' });
   });
   expect(toasts.texts).toEqual(['Position closed: Short BTC/USDT-PERP', 'Order filled']);
 });

@@ -7,9 +7,9 @@ import type { SpotOrder } from '@tessera/api/spot';
 import { filledOrder, partlyFilledOrder, spotOrder, wireOrder } from '@tessera/api/spot/fixtures';
 import { orderToWire } from '@tessera/api/spot/wire';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
-import { bus } from '@tessera/bus';
 import {
   type ExchangeRequest,
+  emit,
   holdDate,
   pageOf,
   reject,
@@ -248,7 +248,7 @@ test('a total at market is bought for what it is, and its fill is shown once', a
   expect(orders()[0]?.form.get('quote_amount')).toBe('630');
   expect(orders()[0]?.form.has('amount')).toBe(false);
 
-  act(() => bus.emit('account', { kind: 'order', id: '8', status: 'filled' }));
+  act(() => emit('account', { kind: 'order', id: '8', status: 'filled' }));
   expect(toasts.texts).toHaveLength(1);
 });
 
@@ -256,7 +256,7 @@ test('an open order that fills is shown with its figures', async () => {
   open = [spotOrder()];
   await show();
   await screen.findByText('61,000 USDT');
-  act(() => bus.emit('account', { kind: 'order', id: '7', status: 'filled' }));
+  act(() => emit('account', { kind: 'order', id: '7', status: 'filled' }));
   expect(toasts.texts).toEqual(['Bought 0.05 BTC at 61,000']);
 });
 

@@ -68,7 +68,7 @@ function useKept({ key, data, send, guest }: Saved) {
       client.setQueryData(key, list);
     },
     onError(error) {
-      bus.emit('toast', { text: problemText(error), tone: 'error' });
+      bus.request('toast', { text: problemText(error), tone: 'error' });
       void client.invalidateQueries({ queryKey: key });
     },
   });

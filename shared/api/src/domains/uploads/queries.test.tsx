@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { ApiError, configureApi } from '@tessera/api';
+import { ApiError } from '@tessera/api';
+import { configureApi } from '@tessera/api/host';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';

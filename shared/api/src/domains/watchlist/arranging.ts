@@ -56,7 +56,7 @@ export function useArranging(): Arranging {
     },
     onError: (error, { uid }) => {
       if (uid !== signedInUid()) return;
-      bus.emit('toast', { text: problemText(error), tone: 'error' });
+      bus.request('toast', { text: problemText(error), tone: 'error' });
       void client.invalidateQueries({ queryKey: LIST_KEY });
     },
   });

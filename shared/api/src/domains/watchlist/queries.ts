@@ -75,7 +75,7 @@ export function useWatchlist(): Watchlist {
       client.setQueryData<Saved>(LIST_KEY, (saved) => changed(saved, back));
       // In which groups and where it stood is known by the exchange.
       if (!favourite) void client.invalidateQueries({ queryKey: LIST_KEY });
-      bus.emit('toast', { text: problemText(error), tone: 'error' });
+      bus.request('toast', { text: problemText(error), tone: 'error' });
     },
   });
 

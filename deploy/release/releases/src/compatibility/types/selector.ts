@@ -1,7 +1,7 @@
 import type { UsedModule } from '../contract.ts';
 
 /**
- * A part of a shared module that a remote uses: `Button`, `*` for the whole of it, `bus.emit(*)` for what is only
+ * A part of a shared module that a remote uses: `Button`, `*` for the whole of it, `bus.on(*)` for what is only
  * called, `bus.on('account')` for a function that is used with one literal first argument only.
  */
 export type Selector = string;

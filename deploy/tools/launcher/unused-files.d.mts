@@ -1,5 +1,0 @@
-/** Files that nothing reads, below the folder of a package, by its name. */
-export const UNUSED: Readonly<Record<string, RegExp>>;
-
-/** Removes unused files from pnpm's store below a `node_modules`. */
-export function removeUnusedFiles(store: string): void;
