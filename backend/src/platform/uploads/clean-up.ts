@@ -10,8 +10,9 @@ const DAY = 24 * HOUR;
 const UNUSED_FOR = DAY;
 /** ms that counts of views are kept. */
 const VIEWS_KEPT = 400 * DAY;
-/** Uploads per run of a job; what remains is next. */
+/** Uploads of a look, and looks of a run: more than accounts upload in its time. What remains is next. */
 const BATCH = 200;
+const LOOKS = 50;
 
 /** PostgreSQL's foreign_key_violation. */
 const isReferredTo = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';
@@ -41,19 +42,23 @@ export async function deleteOrphans(
   now: number,
   { items }: Pick<JobRun, 'items'>,
 ): Promise<number> {
-  const rows = await database.query<{ name: string }>(
-    'select name from upload where not used and at < $1 and name <> all($3) order by at limit $2',
-    [new Date(now - UNUSED_FOR), BATCH, items.aside('upload')],
-  );
   let deleted = 0;
-  await items.each(
-    'upload',
-    rows,
-    ({ name }) => name,
-    async ({ name }) => {
-      if (await deleteUnused(database, vault, name)) deleted += 1;
-    },
-  );
+  for (let look = 0; look < LOOKS; look += 1) {
+    const rows = await database.query<{ name: string }>(
+      'select name from upload where not used and at < $1 and name <> all($3) order by at limit $2',
+      [new Date(now - UNUSED_FOR), BATCH, items.aside('upload')],
+    );
+    const done = await items.each(
+      'upload',
+      rows,
+      ({ name }) => name,
+      async ({ name }) => {
+        if (await deleteUnused(database, vault, name)) deleted += 1;
+      },
+    );
+    // Fewer where the node stops, too.
+    if (done < BATCH) break;
+  }
   await database.query('delete from upload_view where day < $1', [new Date(now - VIEWS_KEPT)]);
   return deleted;
 }

@@ -37,14 +37,23 @@ export function faultOf(error: unknown, pixels: number): DomainError {
   return new DomainError('upload_damaged', { field: 'file', cause: error });
 }
 
+/** How files of the accepted kinds begin. Of others nothing more is read: to find out what an archive is takes a third of a second. */
+const BEGINS = /^(?:\xff\xd8\xff|\x89PNG\r\n|RIFF[\s\S]{4}WEBP)/;
+const HEAD = 12;
+
+async function isAccepted(bytes: Buffer): Promise<boolean> {
+  if (!BEGINS.test(bytes.toString('latin1', 0, HEAD))) return false;
+  const type = await fileTypeFromBuffer(bytes);
+  return type !== undefined && accepted.includes(type.mime);
+}
+
 /**
  * Decodes and re-encodes a picture: rotated upright, scaled, without metadata. Rejects other kinds of files
  * (`upload_not_an_image`), enormous ones (`upload_too_many_pixels`), what cannot be decoded (`upload_damaged`), and what
  * takes too long (`upload_too_slow`), or has no place among those that wait (`rate_limited`).
  */
 export async function cleanPicture(bytes: Buffer, asker: Asker): Promise<Buffer> {
-  const type = await fileTypeFromBuffer(bytes);
-  if (!type || !accepted.includes(type.mime)) throw new DomainError('upload_not_an_image', { field: 'file' });
+  if (!(await isAccepted(bytes))) throw new DomainError('upload_not_an_image', { field: 'file' });
   return inTurn(asker, async () => {
     let pixels: number = PIXELS.whole;
     try {

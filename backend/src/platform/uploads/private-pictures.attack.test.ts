@@ -290,6 +290,16 @@ describe('uploads of one account', () => {
     });
   });
 
+  it('of many accounts that nothing refers to are deleted in one turn, however many', async () => {
+    await app.database.query(
+      `insert into upload (name, user_id, at, stored) select 'made-up-' || lpad(g::text, 24, '0') || '.jpg', $1, $2, true
+         from generate_series(1, 450) g`,
+      [ann.id, new Date(app.now() - 2 * DAY)],
+    );
+    expect(await jobs.turn('uploads-clean-up')).toBe('done');
+    expect(await app.database.query(`select from upload where name like 'made-up-%'`)).toEqual([]);
+  });
+
   it('go after a day where nothing refers to them, with their content', async () => {
     const [unused, voucher, avatar, replaced] = (await Promise.all(
       Array.from({ length: 4 }, () => uploaded(app, ann.token)),
