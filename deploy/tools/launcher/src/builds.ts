@@ -1,17 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BuildAnswer } from '@tessera/build/build-process';
 import { SourceReader, type Sources, unforeseen } from '@tessera/build/sources';
 import { diskProblem } from '@tessera/releases';
+import { type Builder, openBuilder } from './builder.ts';
 import { removeFormerBuilds } from './former-builds.ts';
-import { applicationVersion, type BuiltPackage, builtPackages, DIST, outputFolder, ROOT } from './layout.ts';
+import { applicationVersion, type BuiltPackage, builtPackages, DIST, outputFolder } from './layout.ts';
 import { precompress } from './precompress.ts';
 
-const BUILD_PROCESS = join(ROOT, 'shared/build/src/build-process.ts');
 /** As many builds at once as two cores carry. */
 const AT_ONCE = 2;
 
@@ -46,58 +43,6 @@ export async function staleOf(packages: readonly BuiltPackage[]): Promise<BuiltP
 async function isBuilt(folder: string, version: string): Promise<boolean> {
   if (!existsSync(folder)) return false;
   return (await readFile(stampPath(folder), 'utf8').catch(() => '')) === version;
-}
-
-/** A process that builds one package after another. */
-type Builder = {
-  /** Rejects with the reason if the package does not build. */
-  build(target: BuiltPackage, version: string, folder: string): Promise<void>;
-  end(): void;
-};
-
-/** Two of them use two cores. One that ends by itself is replaced at the next build. */
-function openBuilder(stop?: AbortSignal): Builder {
-  let running: ChildProcess | undefined;
-  const kill = () => running?.kill();
-  stop?.addEventListener('abort', kill);
-  const start = (): ChildProcess => {
-    const child = spawn(process.execPath, [BUILD_PROCESS], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    // A build that waits for its answer hears of it as well.
-    child.on('error', () => undefined);
-    child.once('exit', () => {
-      if (running === child) running = undefined;
-    });
-    running = child;
-    return child;
-  };
-  return {
-    async build(target, version, folder) {
-      const child = running ?? start();
-      let output = '';
-      const hear = (text: Buffer) => {
-        output += text;
-      };
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
-      const answered = new AbortController();
-      const { signal } = answered;
-      try {
-        const outcome = Promise.race([
-          once(child, 'message', { signal }).then(([answer]) => answer as BuildAnswer),
-          once(child, 'close', { signal }).then(([code]) => ({ failure: output.trim() || `exit code ${code}` })),
-        ]);
-        child.send({ dir: target.dir, version, outDir: folder });
-        const { failure } = await outcome;
-        if (failure) throw new Error(failure);
-      } finally {
-        answered.abort();
-        for (const stream of [child.stdout, child.stderr]) stream?.off('data', hear).resume();
-      }
-    },
-    end() {
-      stop?.removeEventListener('abort', kill);
-      if (running?.connected) running.disconnect();
-    },
-  };
 }
 
 /** Puts a finished build in its place: at no moment does a half-written one stand there. */
@@ -136,7 +81,7 @@ async function buildOne(
     const version = versionOf(sources);
     const folder = outputFolder(target, version);
     if (await isBuilt(folder, version)) return { package: target, version, folder, fresh: false };
-    await builder.build(target, version, made);
+    await builder.build({ dir: target.dir, version, outDir: made });
     await checkSources(`${made}.report.json`, sources.files);
     await precompress(made);
     await putInPlace(made, folder, version);
