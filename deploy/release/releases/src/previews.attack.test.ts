@@ -132,7 +132,7 @@ describe('a link', () => {
     const preview = await lend();
     const payload = JSON.parse((await release.store.preview(preview.link))?.payload ?? '') as object;
     await written(await sign(payload, [await generateKey('test', 0)]), preview);
-    await expect(opened(preview.link)).rejects.toThrow('no signature of a known key');
+    await expect(opened(preview.link)).rejects.toThrow('no known key signed it');
     const [keys, { now }] = [[publicKeyOf(await generateKey('other', 0))], release.clock];
     const foreign = acceptPreview(await sign(payload, release.keys), { keys, now }, await release.inForce());
     await expect(foreign).rejects.toMatchObject({ reason: 'unsigned' });

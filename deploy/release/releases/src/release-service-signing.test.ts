@@ -46,7 +46,7 @@ describe('the signature of the manifest', () => {
       keys: old ? [publicKeyOf(old)] : [],
       now: release.clock.now,
     });
-    await expect(rejected).rejects.toThrow('no signature of a known key');
+    await expect(rejected).rejects.toThrow('no known key signed it');
   });
 
   test('is added to every record, so that they count after the other keys are retired', async () => {
