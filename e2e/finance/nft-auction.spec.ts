@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, test } from '@playwright/test';
 import { advanceClock, backendNow } from '../platform/clock.ts';
 import { bid, type Calls, type Collector, enterKey, newCollector, openAuction } from '../platform/collector.ts';
 import { screen } from '../platform/where.ts';
@@ -16,13 +16,23 @@ type Auction = {
 const auctionOf = ({ get }: Calls, code: string) => get<Auction>(`/bind_box/getBoxDetail?code=${code}`);
 const auctionPage = (code: string) => screen(`/pages/nft/purchase_one?code=${code}`);
 
-/** Two users of the test's own, and an auction. */
-async function twoBidders(browser: Browser, page: Page) {
-  const other = await (await browser.newContext()).newPage();
-  const ann = await newCollector(page, { language: 'de', theme: 'dark' }, '500');
-  const bea = await newCollector(other, { language: 'zh', theme: 'light' }, '500');
-  return { ann, bea, code: await openAuction() };
-}
+/** Two users of the tests' own, who bid in both auctions. */
+let ann: Collector;
+let bea: Collector;
+let contexts: readonly BrowserContext[] = [];
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async ({ browser }) => {
+  contexts = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [first, second] = contexts as [BrowserContext, BrowserContext];
+  ann = await newCollector(await first.newPage(), { language: 'de', theme: 'dark' }, '500');
+  bea = await newCollector(await second.newPage(), { language: 'zh', theme: 'light' }, '500');
+});
+
+test.afterAll(async () => {
+  for (const context of contexts) await context.close();
+});
 
 /** Moves the clock behind the end of an auction, which late bids may have moved. */
 async function end(calls: Calls, code: string): Promise<void> {
@@ -39,9 +49,9 @@ async function look({ page }: Collector, path: string): Promise<void> {
   await page.goto(path);
 }
 
-test('a bid is outbid live, raised, wins at the end, and the rest is paid', async ({ browser, page }) => {
-  const { ann, bea, code } = await twoBidders(browser, page);
-  const { app } = ann;
+test('a bid is outbid live, raised, wins at the end, and the rest is paid', async ({ browser }) => {
+  const code = await openAuction();
+  const { app, page } = ann;
   await page.goto(auctionPage(code));
   await page.getByRole('button', { name: /Kaution zahlen$/ }).tap();
   await enterKey(page);
@@ -88,11 +98,9 @@ test('a bid is outbid live, raised, wins at the end, and the rest is paid', asyn
   await expect(bea.page.getByText(bea.app.text('nft:standing.returned'))).toBeVisible();
 });
 
-test('a win that is not paid costs the deposit, and the second bidder is offered the work', async ({
-  browser,
-  page,
-}) => {
-  const { ann, bea, code } = await twoBidders(browser, page);
+test('a win that is not paid costs the deposit, and the second bidder is offered the work', async () => {
+  const code = await openAuction();
+  const { page } = ann;
   for (const bidder of [ann, bea]) await bid(bidder, code, (await auctionOf(bidder.calls, code)).min_bid);
   await end(bea.calls, code);
   await comes(bea, code, { deposit: 'paid', to_pay: expect.anything() });

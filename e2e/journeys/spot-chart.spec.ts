@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { deposit, register } from '../platform/journey.ts';
+import { fund } from '../platform/collector.ts';
+import { register } from '../platform/journey.ts';
 
 const PASSWORD = 'quite-a-decent-secret-7';
 const PAIR = 'BTC/USDT';
@@ -161,7 +162,7 @@ async function isAlerted(app: App) {
 test('a trader moves an order, sets alerts on the chart, and sees one fire', async ({ page }, { retry }) => {
   const app = await App.open(page, { language: 'de', theme: 'dark' });
   await register(app, `chart-${retry}@example.com`, PASSWORD);
-  await deposit(app, '400');
+  await fund(app, '400');
   await placesAnOrder(app);
   await page.goto(CHART);
   await dragsTheOrder(app);

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { deposit, register } from '../platform/journey.ts';
+import { fund } from '../platform/collector.ts';
+import { register } from '../platform/journey.ts';
 
 const PASSWORD = 'quite-a-decent-secret-7';
 const PAIR = 'BTC/USDT';
@@ -87,7 +88,7 @@ test('a trader fills in an order by search and book, and places and changes orde
 }) => {
   const app = await App.open(page, { language: 'de', theme: 'dark' });
   await register(app, `orders-${retry}@example.com`, PASSWORD);
-  await deposit(app, '400');
+  await fund(app, '400');
 
   const market = await searchFills(app);
   await holdsARow(app);

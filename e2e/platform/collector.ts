@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { App } from './app.ts';
 import { advanceClock, backendNow } from './clock.ts';
-import { register } from './journey.ts';
+import { approve, register } from './journey.ts';
 import { codeAfter } from './outbox.ts';
 import { ownSession, pageSession, type Session } from './session.ts';
 import { type Colleague, joinStaff } from './staff.ts';
@@ -107,6 +107,25 @@ export async function approveNewest(staff: Colleague, queue: string): Promise<vo
   await staff.post('/staff/queue/approve', { queue, id: (await staff.newest(queue)) ?? '', reason: 'by the rules' });
 }
 
+/** Claims a deposit of USDT, which staff have to approve. */
+async function claimDeposit({ get, post, upload }: Calls, usdt: string): Promise<void> {
+  const voucher = await upload('/upload');
+  const { list } = await get<{ list: { currency_id: number; currency: string }[] }>('/bind_box/getNftCurrency');
+  await post('/wallet/charge_req', {
+    currency: String(list.find(({ currency }) => currency === 'USDT')?.currency_id),
+    type: 'TRC20',
+    amount: usdt,
+    txid: randomBytes(32).toString('hex'),
+    voucher,
+  });
+}
+
+/** Gives the user of the page USDT, without the screens of a deposit. */
+export async function fund({ page }: App, usdt: string): Promise<void> {
+  await claimDeposit(callsOf(await pageSession(page)), usdt);
+  await approve('deposit');
+}
+
 /** Registers a user of the test's own: of the basic level, with USDT in the spot account and a payment password. */
 export async function newCollector(page: Page, look: Parameters<typeof App.open>[1], usdt: string): Promise<Collector> {
   const app = await App.open(page, look);
@@ -122,15 +141,7 @@ export async function newCollector(page: Page, look: Parameters<typeof App.open>
   const card_id = randomBytes(5).toString('hex').toUpperCase();
   await calls.post('/user/real', { real_type: '1', id_type: 'passport', country: 'GB', name: 'Mira Stone', card_id });
   await approveNewest(staff, 'identity');
-  const location = await calls.upload('/upload');
-  const { list } = await calls.get<{ list: { currency_id: number; currency: string }[] }>('/bind_box/getNftCurrency');
-  await calls.post('/wallet/charge_req', {
-    currency: String(list.find(({ currency }) => currency === 'USDT')?.currency_id),
-    type: 'TRC20',
-    amount: usdt,
-    txid: randomBytes(32).toString('hex'),
-    voucher: location,
-  });
+  await claimDeposit(calls, usdt);
   await approveNewest(staff, 'deposit');
   // The page knows of the payment password and the level from now on.
   await page.reload();

@@ -25,7 +25,8 @@ const SETTINGS = {
   DEPOSIT_XPUB_TRON:
     'xpub6Bs4tgnLVqXrzkUc298sbaM8KKLtxhndvxiXNXfQkjUCaFA28YjLRfnF3sPfaV7ZSub5ui2USq45Tzto2Q1s8zoWW61rPy8DpqPNWS8ySE7',
 };
-const PARTS = ['backend', 'registry', 'gateway'] as const;
+// The backend last: its market computes from its start on.
+const PARTS = ['registry', 'gateway', 'backend'] as const;
 type Part = (typeof PARTS)[number];
 
 let releases: Released;

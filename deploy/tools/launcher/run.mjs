@@ -1,5 +1,5 @@
 // Starts a script of this repository with its own Node and its own packages, on any machine with Node 20 and npm.
-// It runs before anything is installed, so it imports nothing but Node itself and its neighbour, which does the same.
+// It runs before anything is installed, so it imports nothing but Node itself and its neighbours, which do the same.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PNPM, pnpm } from './package-manager.mjs';
+import { removeUnusedFiles } from './unused-files.mjs';
 
 const MANAGER = 'deploy/tools/launcher/package-manager.mjs';
 const OLDEST_NODE = 20;
@@ -17,7 +18,7 @@ const stampFile = join(root, 'node_modules/.tessera-install');
 const lockFile = join(root, '.cache/install.lock');
 
 /** Of node_modules on Linux, as `du` counts it. */
-const GIGABYTES = 1.3;
+const GIGABYTES = 1.1;
 
 function fail(message) {
   console.error(`\n${message}`);
@@ -104,6 +105,7 @@ async function install() {
     console.error(`Installing ${packages()} packages from npm into node_modules (about ${GIGABYTES} GB), once.`);
     const result = await pnpm(['install', '--frozen-lockfile'], { quiet: true });
     if (result.code !== 0) fail(explainFailure(result));
+    removeUnusedFiles(join(root, 'node_modules/.pnpm'));
     writeFileSync(stampFile, fingerprint());
     console.error(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   }

@@ -13,7 +13,7 @@ import { cancelFollow, endFollows, following, followsOf, followTrader } from './
 import { livePositions } from './live-positions.ts';
 import type { Positions } from './positions.ts';
 import { FOLLOW_JOB, readEvents, readLeft } from './read-events.ts';
-import { keptForTraders, RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
+import { dueToTrader, keptForTraders, RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
 import { listStatements } from './statements.ts';
 import { refreshFigures } from './statistics.ts';
 import { endCostlyFollows, stopFollows } from './stop-follows.ts';
@@ -98,7 +98,10 @@ export const copytradingOn = (positions: Positions) =>
       keptAside: keptForTraders,
       automatic: demonstrationTraders,
       changeLot,
-      closingObstacles: async (sql, userId) => [{ kind: 'copy', count: (await followsOf(sql, userId)).length }],
+      closingObstacles: async (sql, userId) => [
+        { kind: 'copy', count: (await followsOf(sql, userId)).length },
+        ...(await dueToTrader(sql, userId)),
+      ],
       // Copies that are open follow their source to its end.
       onFreeze: (userId) => endFollows(database, userId, now()),
       seed: async () => {

@@ -1,10 +1,11 @@
 import { SHARE_SCALE, settleShare, shareDue } from '@tessera/api/copytrading/rules';
+import { CLOSING_DUST_LIMIT } from '@tessera/api/identity/rules';
 import { add, cmp, isPositive, max, min, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobItems } from '../../platform/jobs/items.ts';
 import { type Journal, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
-import type { KeptAside } from '../../platform/ports.ts';
+import type { ClosingObstacle, KeptAside } from '../../platform/ports.ts';
 import { type LeavePorts, type LeavingCounted, leaveAsAgreed } from '../../platform/ways/leave.ts';
 import { resultsAfter } from '../leverage/index.ts';
 import type { Prices } from './prices.ts';
@@ -220,6 +221,17 @@ export async function settleWeek({
 export const RESERVED_SHARES = `
   select 'copy_share' as product, '${CURRENCY}' as currency, sum(reserved) as amount
     from copy_account where user_id = u.id and reserved > 0 having sum(reserved) > 0`;
+
+/** What followers have set aside for a trader, who is paid on a later Monday: an account that is closed has nothing of it. */
+export async function dueToTrader(sql: Sql, traderId: string): Promise<readonly ClosingObstacle[]> {
+  const [row] = await sql.query<{ due: string }>(
+    'select coalesce(sum(reserved), 0) as due from copy_account where trader_user_id = $1',
+    [traderId],
+  );
+  const amount = row?.due ?? '0';
+  if (cmp(amount, CLOSING_DUST_LIMIT) < 0) return [];
+  return [{ kind: 'balance', count: 1, amounts: [{ currency: CURRENCY, amount }] }];
+}
 
 /** Ids of events that copying has left: their results count as those that it has not read. */
 const LEFT_EVENTS = `(select split_part(item, ' ', 2)::bigint from job_left where job = '${FOLLOW_JOB}')`;

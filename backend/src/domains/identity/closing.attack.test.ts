@@ -5,6 +5,7 @@ import { fund, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { claim, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { heldAmounts, houseAccount, houseBalance, postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { makeTrader } from '../copytrading/applications.ts';
 import { lockParties } from '../wallet/payment-store.ts';
 import { advanceClosings } from './closing.ts';
 import { NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
@@ -55,6 +56,23 @@ async function claimed() {
 }
 
 describe('an account is not closed', () => {
+  it('while followers have set a share aside for its owner: it would be paid to no one', async () => {
+    const follower = await signUp(app);
+    await app.database.transaction((tx) => makeTrader(tx, ann.id, { at: app.now() }));
+    const setAside = (amount: string) =>
+      app.database.query(
+        `insert into copy_account (user_id, trader_user_id, reserved) values ($1, $2, $3)
+         on conflict (user_id, trader_user_id) do update set reserved = excluded.reserved`,
+        [follower.id, ann.id, amount],
+      );
+    const obstacles = async () => (await app.ok('GET /user/closing', {}, { token: ann.token })).obstacles;
+    await setAside('12.5');
+    const amounts = [{ currency: 'USDT', amount: '12.5' }];
+    expect(await obstacles()).toEqual([{ kind: 'balance', count: 1, amounts, worth: null }]);
+    await setAside('0.4');
+    expect(await obstacles()).toEqual([]);
+  });
+
   it('while it holds money, or something waits: what stands in the way is listed', async () => {
     await fund(app, ann.id, 'change', 'USDT', '100');
     await fund(app, ann.id, 'lever', 'BTC', '0.5');

@@ -8,9 +8,9 @@ import { defineDomain } from '../../platform/domain.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, houseBalance, postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { OWN_ROWS } from '../../platform/ports.ts';
+import { type ClosingObstacle, OWN_ROWS } from '../../platform/ports.ts';
 import { type By, commandOf } from '../../platform/staff-command.ts';
-import { contactOf, maskContact, maskUid, requireNotFrozen } from '../identity/index.ts';
+import { contactOf, maskContact, maskUid, requireNotFrozen, userById } from '../identity/index.ts';
 import { indexValueInUsdt } from '../instruments/index.ts';
 import { readSettingsOf, seedSettings, writeSettings } from '../site/index.ts';
 import { bookJob } from './book.ts';
@@ -112,6 +112,15 @@ async function claim(
   return { paid: wireAmounts(catalogue, sums) };
 }
 
+/** Rewards that a user could claim now: an account that is closed has nothing of them. */
+async function unclaimed(sql: Sql, feed: Feed, userId: string): Promise<readonly ClosingObstacle[]> {
+  const open = (await sumsOf(sql, userId)).map(({ currency, open: amount }) => ({ currency, amount }));
+  const amounts = open.filter(({ amount }) => isPositive(amount));
+  if (amounts.length === 0 || (await userById(sql, userId)).verification_level === 0) return [];
+  if (cmp(worthOf(feed, amounts), (await wireTerms(sql)).min_claim) < 0) return [];
+  return [{ kind: 'balance', count: amounts.length, amounts }];
+}
+
 /** Invitation: who came by it, and shares of their fees. */
 export const referral = defineDomain(referralContract, ({ database: stored, catalogue, feed, ports, now }) => {
   async function staffView(sql: Sql): Promise<Output<'GET /staff/referral'>> {
@@ -134,6 +143,7 @@ export const referral = defineDomain(referralContract, ({ database: stored, cata
   ];
   return {
     name: 'referral',
+    closingObstacles: (sql, userId) => unclaimed(sql, feed, userId),
     userData: {
       referral_reward: { rows: 'user_id = $1', without: ['invited_user_id'] },
       referral_claim: OWN_ROWS,

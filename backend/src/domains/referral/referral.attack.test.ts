@@ -279,6 +279,16 @@ describe('an invitation', () => {
     await expectCovered();
   });
 
+  it('that is not claimed stands in the way of closing the account: it would be lost with it', async () => {
+    await pay(await invited(ann), '50');
+    await nextDay();
+    const obstacles = async () => (await app.ok('GET /user/closing', {}, signedIn(ann))).obstacles;
+    const named = { kind: 'balance', count: 1, amounts: [{ currency: 'USDT', amount: '10' }], worth: null };
+    expect(await obstacles()).toEqual([named]);
+    expect(await claim(ann)).toMatchObject({ type: 'ok' });
+    expect((await obstacles()).map(({ amounts }) => amounts)).toEqual([[{ currency: 'USDT', amount: '10' }]]);
+  });
+
   it('is paid to verified users from the least amount on, and not to frozen accounts', async () => {
     const plain = await signUp(app, { level: 0 });
     const bob = await invited(plain);

@@ -52,7 +52,7 @@ beforeEach(async () => {
     response.end(respond(request.url ?? '', `http://127.0.0.1:${(registry.address() as AddressInfo).port}`));
   });
   await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
-  for (const file of ['run.mjs', 'package-manager.mjs']) {
+  for (const file of ['run.mjs', 'package-manager.mjs', 'unused-files.mjs']) {
     cpSync(join(ROOT, LAUNCHER, file), join(root, LAUNCHER, file));
   }
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) writeFileSync(join(root, file), '');

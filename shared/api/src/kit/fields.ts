@@ -13,6 +13,12 @@ const typed = <T>(schema: z.ZodMiniType): z.ZodMiniType<T, T> => schema as z.Zod
 
 const preprocess = (read: (value: unknown) => unknown, schema: z.ZodMiniType) => z.pipe(z.transform(read), schema);
 
+/** Characters of what is typed on one line, with what was copied along. */
+const TYPED_AT_MOST = 500;
+
+/** Nothing reads a text that is longer: rules and folds cost what it is long, some of them its square. */
+export const atMost = (characters: number) => z.maxLength(characters, { abort: true });
+
 const obeys = (check: (text: string) => RuleFailure | null) =>
   z.superRefine<string>((value, context) => {
     const failure = check(value);
@@ -32,11 +38,11 @@ const orMissing =
  * was copied from put into it is folded first: digits, spaces, dashes, quotes, marks that are not seen.
  */
 export const ruled = (check: (text: string) => RuleFailure | null, fold = foldTyped) =>
-  z.string().check(z.maxLength(500), z.overwrite(fold), obeys(orMissing(check)));
+  z.string().check(atMost(TYPED_AT_MOST), z.overwrite(fold), obeys(orMissing(check)));
 
 /** The same without trimming: passwords are used as typed. */
 export const ruledVerbatim = (check: (text: string) => RuleFailure | null) =>
-  z.string().check(z.maxLength(500), obeys(check));
+  z.string().check(atMost(TYPED_AT_MOST), obeys(check));
 
 /**
  * Control characters other than tab and line ends never enter: PostgreSQL rejects NUL. Nor do characters that reverse
@@ -55,7 +61,7 @@ export const text = (max: number, min = 1) =>
   z.string().check(
     z.trim(),
     z.minLength(min),
-    z.maxLength(max),
+    atMost(max),
     z.regex(printable),
     obeys((value) => (markup.test(value) ? { code: 'field_special_characters' } : null)),
   );
@@ -63,10 +69,10 @@ export const text = (max: number, min = 1) =>
 /** The same of one line that is no prose, such as a code or a number: folded as `ruled` does. */
 export const typedText = (max: number, min = 1) =>
   z.string().check(
-    z.maxLength(500),
+    atMost(TYPED_AT_MOST),
     z.overwrite(foldTyped),
     z.minLength(min),
-    z.maxLength(max),
+    atMost(max),
     z.regex(printable),
     obeys((value) => (markup.test(value) ? { code: 'field_special_characters' } : null)),
   );
@@ -76,7 +82,7 @@ export const optional = <T>(schema: z.ZodMiniType<T, T>): z.ZodMiniOptional<z.Zo
   z.optional(typed<T>(preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(schema))));
 
 function toNumber(value: unknown): unknown {
-  const text = typeof value === 'string' ? foldTyped(value) : '';
+  const text = typeof value === 'string' && value.length <= TYPED_AT_MOST ? foldTyped(value) : '';
   return /^-?\d{1,16}$/.test(text) ? Number(text) : value;
 }
 

@@ -1,6 +1,6 @@
 import { foldText, foldTyped } from '@tessera/money/typed';
 import * as z from 'zod/mini';
-import { optional, ruled, ruledVerbatim, typedText, unixMs } from './fields.ts';
+import { atMost, optional, ruled, ruledVerbatim, typedText, unixMs } from './fields.ts';
 import { PROOF_MAX } from './proof/proof.ts';
 import type { RuleFailure } from './rules/failure.ts';
 import {
@@ -23,7 +23,7 @@ export const userString = ruled((value) => checkContact(value));
 /** Something to find another user by: UID, e-mail or mobile number. */
 export const otherUser = typedText(254, 4);
 
-export const areaCode = z.string().check(z.maxLength(20), z.overwrite(foldTyped), z.regex(/^\+?\d{1,4}$/));
+export const areaCode = z.string().check(atMost(20), z.overwrite(foldTyped), z.regex(/^\+?\d{1,4}$/));
 export const code = ruled(checkCode);
 /** A mailed code where its mail has a link, too: the digits or the token. */
 export const mailedCode = ruled(checkMailedCode);
@@ -139,4 +139,4 @@ export const sameEntries =
   };
 
 /** A contact as it was typed, where its rule depends on another field. */
-export const typedContact = z.string().check(z.maxLength(500), z.overwrite(foldTyped));
+export const typedContact = z.string().check(atMost(500), z.overwrite(foldTyped));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  atMost,
   decimal,
   listOf,
   noInput,
@@ -91,7 +92,7 @@ const subscription = z.object({
   created_at: unixMs,
 });
 
-const link = z.string().check(z.trim(), z.maxLength(200), z.regex(/^https:\/\/[^\s<>"']+$/));
+const link = z.string().check(z.trim(), atMost(200), z.regex(/^https:\/\/[^\s<>"']+$/));
 
 /** Codes separated by commas; `none` for the empty list. */
 const codes = (each: string) => z.string().check(z.trim(), z.regex(new RegExp(`^(?:none|${each}(?:,${each}){0,99})$`)));

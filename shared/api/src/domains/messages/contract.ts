@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  atMost,
   flag,
   listOf,
   noInput,
@@ -101,7 +102,7 @@ export const messagesContract = defineContract(messagesRoutes, {
   'POST /mailMessage/push/subscribe': {
     limit: 'messages',
     input: z.object({
-      endpoint: z.string().check(z.maxLength(500), z.regex(/^https:\/\//)),
+      endpoint: z.string().check(atMost(500), z.regex(/^https:\/\//)),
       p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{87}$/)),
       auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)),
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  atMost,
   decimal,
   decimalUpTo,
   flag,
@@ -96,7 +97,7 @@ const staffProducts = wholeListOf(
 );
 
 /** Ratios in the order of the days: `0.003 0.0035 0.004`. */
-const rateTable = z.string().check(z.trim(), z.maxLength(8_000), z.regex(/^0\.\d{1,10}(?:[\s,]+0\.\d{1,10}){0,365}$/));
+const rateTable = z.string().check(z.trim(), atMost(8_000), z.regex(/^0\.\d{1,10}(?:[\s,]+0\.\d{1,10}){0,365}$/));
 
 export const miningContract = defineContract(miningRoutes, {
   'GET /lh/deposit/config': {

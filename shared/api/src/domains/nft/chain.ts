@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimal, listOf, noInput, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
+import { atMost, decimal, listOf, noInput, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
 import { wayOut } from '../../kit/value-policy.ts';
@@ -10,7 +10,7 @@ import { artwork, workCode } from './shapes.ts';
 /* Metadata of works, and works that leave the marketplace for a wallet on an EVM chain. */
 
 /** `0x` and 40 hexadecimal digits. With capitals among them the capitals are a checksum (ERC-55), which is verified. */
-const walletAddress = z.string().check(z.maxLength(500), z.overwrite(foldAddress), z.regex(/^0x[0-9a-fA-F]{40}$/));
+const walletAddress = z.string().check(atMost(500), z.overwrite(foldAddress), z.regex(/^0x[0-9a-fA-F]{40}$/));
 
 const withdrawal = z.object({
   id: rowId,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  atMost,
   decimal,
   decimalString,
   flag,
@@ -63,7 +64,7 @@ const endsLater = (
 const shownCurrency = optional(text(12));
 
 /** Where the next part of a list begins: what `next` of the part before was. */
-const cursor = optional(z.string().check(z.maxLength(120), z.regex(/^[A-Za-z0-9_-]+$/)));
+const cursor = optional(z.string().check(atMost(120), z.regex(/^[A-Za-z0-9_-]+$/)));
 
 /** A list that is read on from where it ended; `next` is null at its end. A row is returned once, whatever is added. */
 const readOn = <T extends z.ZodMiniType>(row: T) => z.extend(listOf(row), { next: z.nullable(z.string()) });

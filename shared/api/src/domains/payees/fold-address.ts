@@ -4,4 +4,5 @@ import { foldTyped } from '@tessera/money/typed';
 export const foldAddress = (text: string): string =>
   foldTyped(text)
     .replace(/\s/g, '')
-    .replace(/^['"<([{“„«]+|['">)\]}”“».,;]+$/g, '');
+    // Each run of signs is read once: from every sign of it, a long one would be read to its end again.
+    .replace(/^['"<([{“„«]+|(?<!['">)\]}”“».,;])['">)\]}”“».,;]+$/g, '');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optional, rowId, ruled, smallId, text, uploadLocation } from '../../kit/fields.ts';
+import { atMost, optional, rowId, ruled, smallId, text, uploadLocation } from '../../kit/fields.ts';
 import { payKey, plainText } from '../../kit/person-fields.ts';
 import { checkMobile } from '../../kit/rules/person.ts';
 import { checkAba, checkAccountNumber, checkBic, checkCardNumber, isIban } from './cards.ts';
@@ -8,7 +8,7 @@ import { foldAddress } from './fold-address.ts';
 /** What is typed as an address; whether it is one depends on the network, see `addresses.ts`. */
 export const typedAddress = z
   .string()
-  .check(z.maxLength(500), z.overwrite(foldAddress), z.maxLength(100), z.regex(/^[\p{L}\p{M}\p{N}:.,@_-]+$/u));
+  .check(atMost(500), z.overwrite(foldAddress), atMost(100), z.regex(/^[\p{L}\p{M}\p{N}:.,@_-]+$/u));
 
 export const addressInput = z
   .object({

@@ -1,13 +1,22 @@
 import { foldText } from '@tessera/money/typed';
 import * as z from 'zod/mini';
-import { optional, positiveDecimal, rowId, smallId, text, typedText, uploadLocation } from '../../kit/fields.ts';
+import {
+  atMost,
+  optional,
+  positiveDecimal,
+  rowId,
+  smallId,
+  text,
+  typedText,
+  uploadLocation,
+} from '../../kit/fields.ts';
 import { BUY_METHODS } from './rules.ts';
 
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 const fiat = z.string().check(z.regex(/^[A-Z]{3}$/));
 
 /** A name as it is stored; which of them are needed depends on the country. */
-const name = (max: number) => z.pipe(z.string().check(z.maxLength(500), z.overwrite(foldText)), text(max));
+const name = (max: number) => z.pipe(z.string().check(atMost(500), z.overwrite(foldText)), text(max));
 
 /** What is bought and how it is paid. */
 export const quoteInput = z.object({

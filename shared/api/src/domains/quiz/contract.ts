@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  atMost,
   decimal,
   decimalUpTo,
   flag,
@@ -253,7 +254,7 @@ const staffQuiz = z.object({
 /** Country codes, separated by spaces; `none`: no country. */
 const countryCodes = z.string().check(z.trim(), z.regex(/^(?:none|[A-Za-z]{2}(?: [A-Za-z]{2})*)$/));
 
-const webAddress = z.string().check(z.trim(), z.maxLength(300), z.regex(/^https:\/\/[^\s<>"'\\]+$/));
+const webAddress = z.string().check(z.trim(), atMost(300), z.regex(/^https:\/\/[^\s<>"'\\]+$/));
 
 /** Ascending ratios, separated by commas: `-0.03,-0.01,0,0.01,0.03`. */
 const offsets = z.string().check(z.trim(), z.regex(/^-?0(?:\.\d{1,6})?(?:,-?0(?:\.\d{1,6})?){0,8}$/));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  atMost,
   decimal,
   listOf,
   noInput,
@@ -372,7 +373,7 @@ export const walletContract = defineContract(walletRoutes, {
       /** The call that is to be approved, as `POST /bind_box/buyNFT`. */
       call: text(80),
       /** What it will be made with, as JSON: its fields but `key` and the approval. */
-      input: z.string().check(z.maxLength(2_000), z.refine(isJsonObject)),
+      input: z.string().check(atMost(2_000), z.refine(isJsonObject)),
     }),
     /** A passkey signs the hash of the call and its fields; a code is mailed for them. */
     output: z.object({ approval: approvalNeeds }),
