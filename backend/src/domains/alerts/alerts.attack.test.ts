@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { countAttempt } from '../../platform/limits/attempts.ts';
 import { encodeStep } from '../../platform/market/steps.ts';
+import { SET } from './index.ts';
 import { changeOf, judge, type Seen } from './judge.ts';
 import { BATCH, TOLD_AN_HOUR } from './judge-job.ts';
 import type { JudgedAlert } from './store.ts';
@@ -133,7 +135,7 @@ describe('alerts', () => {
     await Promise.all([one.turn('alerts'), two.turn('alerts')]);
     await one.turn('alerts');
     stop();
-    expect((await messages()).filter((title) => title.startsWith('BTC'))).toEqual(['BTC/USDT rose to 61200']);
+    expect((await messages()).filter((title) => title.startsWith('BTC'))).toEqual(['BTC/USDT rose to 61,200']);
     expect(kinds.filter((kind) => kind === 'alert')).toHaveLength(1);
     expect((await list())[0]).toMatchObject({ status: 'done', told_level: '61200' });
     expect((await messages(ben)).filter((title) => title.startsWith('BTC'))).toEqual([]);
@@ -189,6 +191,22 @@ describe('alerts', () => {
     );
     expect(all.filter(({ type }) => type === 'ok')).toHaveLength(50 - before);
     expect(all.some((each) => (each as { error?: string }).error === 'too_many_alerts')).toBe(true);
+  });
+
+  it('are set and changed so often an hour, so that none leaves keys without end or tells without a pause', async () => {
+    const eve = await signUp(app);
+    const [{ most = 0 } = {}] = SET;
+    const terms = { kind: 'price', direction: 'above', level: '65000', repeats: false, pause_minutes: 1 } as const;
+    expect(await set({ level: '65000' }, eve)).toMatchObject({ type: 'ok' });
+    const [alert] = await list(eve);
+    for (let times = 2; times < most; times++)
+      await countAttempt(app.database, { scope: 'alert', subject: eve.id, windows: SET, now: app.now() });
+    const change = () => app.call('PUT /alerts/set', { id: alert?.id, ...terms } as never, { token: eve.token });
+    expect(await change()).toMatchObject({ type: 'ok' });
+    await expect(change()).rejects.toThrow('rate_limited');
+    await expect(set({ level: '66000' }, eve)).rejects.toThrow('rate_limited');
+    app.advance(3_600_001);
+    expect(await change()).toMatchObject({ type: 'ok' });
   });
 
   it('of many accounts, as an attacker may have, stop no alert of another user', async () => {

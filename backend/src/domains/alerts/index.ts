@@ -1,14 +1,22 @@
 import { alertsContract } from '@tessera/api/alerts/contract';
 import { isReached, MOST_ALERTS } from '@tessera/api/alerts/rules';
 import { isOnStep, isPositive } from '@tessera/money';
+import type { Sql } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { requireAttempt, type Window } from '../../platform/limits/attempts.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { changeOf } from './judge.ts';
 import { judgeJob } from './judge-job.ts';
 import { alertsOf, changeAlert, countAlerts, insertAlert, removeAlert, symbolOf, type Terms } from './store.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Alerts that a user sets or changes: each leaves a key behind, and may tell at once. */
+export const SET: readonly Window[] = [
+  { most: 300, within: HOUR },
+  { most: 1_000, within: DAY },
+];
 
 /** What users want to be told of prices: judged from the market's record, once, on one node. */
 export const alerts = defineDomain(alertsContract, ({ database, catalogue, feed, now }) => {
@@ -38,6 +46,9 @@ export const alerts = defineDomain(alertsContract, ({ database, catalogue, feed,
     }
   }
 
+  const count = (tx: Sql, userId: string): Promise<void> =>
+    requireAttempt(tx, { scope: 'alert', subject: userId, windows: SET, now: now() });
+
   return {
     name: 'alerts',
     userData: { price_alert: OWN_ROWS },
@@ -51,6 +62,7 @@ export const alerts = defineDomain(alertsContract, ({ database, catalogue, feed,
       }),
       'POST /alerts/set': async ({ tx, user }, { symbol, ...terms }) => {
         await check(symbol, terms);
+        await count(tx, user.id);
         if ((await countAlerts(tx, user.id)) >= MOST_ALERTS) {
           throw new DomainError('too_many_alerts', { params: { max: MOST_ALERTS } });
         }
@@ -62,6 +74,7 @@ export const alerts = defineDomain(alertsContract, ({ database, catalogue, feed,
           const symbol = await symbolOf(tx, user.id, id);
           if (symbol === null) throw new DomainError('not_found', { field: 'id' });
           await check(symbol, terms);
+          await count(tx, user.id);
           tx.notify(user.id, { kind: 'alert' });
           return changeAlert(tx, id, terms, now());
         }),
