@@ -1,8 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { type DecimalString, formatPrice } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
-import { outcomeOf } from '../ticket/question/outcome.ts';
-import { Question, type QuestionProps } from '../ticket/question/Question.tsx';
+import { outcomeOf, Question, type QuestionProps } from '@tessera/ui/forms';
 
 type MoveQuestionProps = Pick<QuestionProps, 'command' | 'onConfirm' | 'onClose'> & {
   /** What is moved: "Buy 0.5 BTC". */

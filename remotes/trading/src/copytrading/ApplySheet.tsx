@@ -3,10 +3,8 @@ import { applyInput } from '@tessera/api/copytrading/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, Loaded, Sheet, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
-import { TextArea } from '@tessera/ui/forms';
+import { AskedButton, TextArea, useQuestion } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { AskedButton } from '../ticket/question/AskedButton.tsx';
-import { useQuestion } from '../ticket/question/use-question.ts';
 import styles from './copytrading.module.css';
 
 function ApplyForm({ onDone }: { readonly onDone: () => void }) {

@@ -4,8 +4,7 @@ import { div, formatAmount, formatRate, formatUtcDay, isPositive, neg, sub } fro
 import { screenUrl } from '@tessera/router';
 import { Badge, type BadgeTone, Button, EmptyState, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
-import { AskedButton } from '../ticket/question/AskedButton.tsx';
-import { useQuestion } from '../ticket/question/use-question.ts';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 import styles from './copytrading.module.css';
 import { Figures, Profit, Usdt } from './Figures.tsx';
 import { PositionRow } from './PositionRow.tsx';

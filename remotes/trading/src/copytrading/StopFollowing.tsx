@@ -1,7 +1,6 @@
 import { type Follow, useCancelFollow } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
-import { AskedButton } from '../ticket/question/AskedButton.tsx';
-import { useQuestion } from '../ticket/question/use-question.ts';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 
 /** Asks, then ends a follow. */
 export function StopFollowing({ follow: { id, nickname } }: { readonly follow: Follow }) {

@@ -3,12 +3,11 @@ import { type LeverOrder, useAmendOrder } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { cmp, isOnStep, isPositive, scaleOf } from '@tessera/money';
 import { Button, Sheet, Stack, Text, useLocale } from '@tessera/ui';
-import { Unresolved, useEntries } from '@tessera/ui/forms';
+import { outcomeOf, Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { type Draft, draftValue } from '../../ticket/draft.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
-import { outcomeOf } from '../../ticket/question/outcome.ts';
 
 type AmendSheetProps = { readonly order: LeverOrder; readonly onClose: () => void };
 

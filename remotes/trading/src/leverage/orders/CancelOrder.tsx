@@ -1,7 +1,7 @@
 import { type LeverOrder, useCancelLeverOrder } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
+import { useQuestion } from '@tessera/ui/forms';
 import { CancelButton } from '../../ticket/question/CancelButton.tsx';
-import { useQuestion } from '../../ticket/question/use-question.ts';
 
 /** Asks, then cancels. */
 export function CancelOrder({ order }: { readonly order: LeverOrder }) {

@@ -1,8 +1,8 @@
 import { useClosePositions } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, showToast } from '@tessera/ui';
+import { Question } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { Question } from '../../ticket/question/Question.tsx';
 import type { OpenRow } from '../account/use-book.ts';
 import styles from './Positions.module.css';
 import { closingWasTold } from './use-position-toasts.ts';

@@ -2,11 +2,10 @@ import { bookedPnl, pnlOf, split, tradingFeeOf, useAddTrigger, useClosePosition 
 import { useTexts } from '@tessera/i18n';
 import { cmp, div, formatAmount, formatPrice, isPositive, mul, scaleOf } from '@tessera/money';
 import { Button, KeyValue, Sheet, Stack, Tabs, Text, useLocale } from '@tessera/ui';
-import { shareText, Unresolved, useEntries } from '@tessera/ui/forms';
+import { outcomeOf, shareText, Unresolved, useEntries } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
 import { type Draft, draftValue } from '../../ticket/draft.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
-import { outcomeOf } from '../../ticket/question/outcome.ts';
 import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
 import type { OpenRow } from '../account/use-book.ts';
 import { closingWasTold } from './use-position-toasts.ts';

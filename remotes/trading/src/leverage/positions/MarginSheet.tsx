@@ -2,8 +2,7 @@ import { liquidationPriceOf, marginBounds, useChangeMargin, useDeal } from '@tes
 import { useTexts } from '@tessera/i18n';
 import { add, cmp, formatAmount, formatPrice, isPositive, sub } from '@tessera/money';
 import { Button, KeyValue, Sheet, Stack, Text, useLocale } from '@tessera/ui';
-import { AmountInput, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
-import { outcomeOf } from '../../ticket/question/outcome.ts';
+import { AmountInput, outcomeOf, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
 import { riskOf } from '../account/live-position.ts';
 import type { OpenRow } from '../account/use-book.ts';
 

@@ -1,9 +1,8 @@
 import { useReversePosition } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
 import { showToast, useLocale } from '@tessera/ui';
+import { outcomeOf, Question } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
-import { outcomeOf } from '../../ticket/question/outcome.ts';
-import { Question } from '../../ticket/question/Question.tsx';
 import type { OpenRow } from '../account/use-book.ts';
 import { closingWasTold } from './use-position-toasts.ts';
 

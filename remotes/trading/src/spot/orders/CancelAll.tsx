@@ -1,9 +1,8 @@
 import { useCancelAll } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { showToast } from '@tessera/ui';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 import styles from '../../ticket/Orders.module.css';
-import { AskedButton } from '../../ticket/question/AskedButton.tsx';
-import { useQuestion } from '../../ticket/question/use-question.ts';
 
 /** Cancels all open orders, of one pair or of each. */
 export function CancelAll({ symbol }: { readonly symbol?: string | undefined }) {

@@ -1,7 +1,7 @@
 import { type SpotOrder, useCancelOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
+import { useQuestion } from '@tessera/ui/forms';
 import { CancelButton } from '../../ticket/question/CancelButton.tsx';
-import { useQuestion } from '../../ticket/question/use-question.ts';
 
 /** Asks, then cancels. */
 export function CancelOrder({ order: { id, side, symbol } }: { readonly order: SpotOrder }) {

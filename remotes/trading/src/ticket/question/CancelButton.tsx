@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
+import { AskedButton } from '@tessera/ui/forms';
 import type { ComponentProps } from 'react';
-import { AskedButton } from './AskedButton.tsx';
 
 type CancelButtonProps = Pick<ComponentProps<typeof AskedButton>, 'question' | 'command' | 'onConfirm'> & {
   /** Which order: "Cancel buy order BTC/USDT". */

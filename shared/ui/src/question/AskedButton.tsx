@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '@tessera/ui';
 import type { ComponentProps } from 'react';
+import { Button, type ButtonProps } from '../button/Button.tsx';
 import { Question } from './Question.tsx';
 import type { useQuestion } from './use-question.ts';
 

@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Dialog, type DialogProps } from '@tessera/ui/forms';
+import { Dialog, type DialogProps } from '../dialog/Dialog.tsx';
 
 export type QuestionProps = Pick<
   DialogProps,

@@ -1,5 +1,5 @@
 import { problemText } from '@tessera/i18n';
-import { showToast } from '@tessera/ui';
+import { showToast } from '../toast/toasts.ts';
 
 /** What sheets and questions do with the outcome of their command: say it, and close once it took effect. */
 export const outcomeOf = (done: string, onClose: () => void) => ({

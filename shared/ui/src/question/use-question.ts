@@ -1,6 +1,6 @@
 import { problemText } from '@tessera/i18n';
-import { showToast } from '@tessera/ui';
 import { useState } from 'react';
+import { showToast } from '../toast/toasts.ts';
 
 /** Whether a question is asked, and what becomes of it: it closes with the outcome, and stays while that is not known. */
 export function useQuestion(done: string) {
