@@ -61,7 +61,7 @@ for (const way of fewInTurn('once', Object.keys(WAYS) as SpoilingWay[], 1))
       /texts-en/,
       /remotes\/home\/.*HomePage/,
       /remoteEntry/,
-      /stored-atom/,
+      /atoms\./,
       /remotes\/.*css/,
     ])
       expect(
