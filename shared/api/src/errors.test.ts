@@ -54,8 +54,8 @@ test('every field that users fill in has a label', () => {
   const ofMessages = /^(client_id|seq|shown|before|device|helpful)$/;
   /** Of chat rooms: the page fills them in. */
   const ofRooms = /^(room|before|client_id|reply_to|mentions|position|amounts|seq|emoji|handle)$/;
-  /** Of notification settings, charts and shortcuts: a switch or the browser sets them. */
-  const ofSettings = /^(topic|channel|details|endpoint|p256dh|auth|list|keys)$/;
+  /** Of notification settings, charts, shortcuts and identities: a switch or the browser sets them. */
+  const ofSettings = /^(topic|channel|details|endpoint|p256dh|auth|list|keys|same_document)$/;
   // Staff name the fields of the catalogue and of products as the contract does.
   const ofUsers = Object.entries(contract).filter(
     ([callId]) =>
