@@ -43,13 +43,11 @@ const RARE: readonly (readonly [file: RegExp, why: string])[] = [
   [/\/texts-\w+-json\./, 'languages that were not chosen: one of them is in STARTS'],
   [/_(?:i18n|kinds)_\w+_json\.js/, 'the same of screens: English ones are spoiled, of the same loader'],
   [/\/(?:curves|hashes)\./, 'parts of signing without WebCrypto: the first of them is in STARTS'],
-  [/\/shared_ui_src_codes_ts-_\w+\./, 'sheets that ask for a code, as each shared module: keep-shared.test.ts'],
   [
     /\/shared_api_src_kit_proof_solve_ts\./,
     'a log-in after five wrong ones, which fails as without a network: code.test.ts',
   ],
   [/\/first-steps\./, 'Home and Assets of a new user, as optional parts: optional-part.test.tsx'],
-  [/\/common-\w+\.\w+\.css/, 'rules without content that stand in more than one chunk'],
 ];
 
 /** Scripts and style sheets that are served. */
