@@ -116,8 +116,8 @@ async function dueSweep(
 async function dueNext(parts: MoveParts, of: SignerOf) {
   const { database, chain } = parts;
   const last = await lastMoves(database, chain);
-  const released = last.kind === 'release' ? null : await dueRelease(parts, of);
-  if (released) return released;
+  // Releases come first; after one, last.
+  const release = { name: 'release', due: () => dueRelease(parts, of) };
   const turns = [
     ...(await sweepThresholds(database, chain)).map((threshold) => ({
       name: threshold.currency,
@@ -126,11 +126,12 @@ async function dueNext(parts: MoveParts, of: SignerOf) {
     { name: 'cold', due: () => dueCold(parts, of, last.cold) },
   ];
   const next = turns.findIndex(({ name }) => name === last.turn) + 1;
-  for (const { due } of [...turns.slice(next), ...turns.slice(0, next)]) {
+  const others = [...turns.slice(next), ...turns.slice(0, next)];
+  for (const { due } of last.kind === 'release' ? [...others, release] : [release, ...others]) {
     const found = await due();
     if (found) return found;
   }
-  return dueRelease(parts, of);
+  return null;
 }
 
 /** Swept addresses that still delegate: some senders fix the gas of a transfer at 21,000, which no code can run on. */
