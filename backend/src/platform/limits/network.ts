@@ -1,7 +1,6 @@
 import { normalizeIP } from '@fastify/rate-limit';
+import { IPV6_NETWORK_BITS } from '@tessera/api/kit/capacity';
 
-/**
- * What stands for the address of a client in limits: an IPv4 address, or an IPv6 network of 48 bits. Providers give a
- * household up to that, and tunnels are free: with 64 bits it would have 65,536 addresses.
- */
-export const networkOf = (address: string): string => (address.includes(':') ? normalizeIP(address, 48) : address);
+/** What stands for the address of a client in limits: an IPv4 address, or the network of an IPv6 one. */
+export const networkOf = (address: string): string =>
+  address.includes(':') ? normalizeIP(address, IPV6_NETWORK_BITS) : address;

@@ -1,7 +1,5 @@
 import { normalizeIP } from '@fastify/rate-limit';
+import { IPV6_NETWORK_BITS } from '@tessera/api/kit/capacity';
 
-/**
- * What stands for the address of a client in limits: an IPv4 address, or an IPv6 network of 48 bits. Providers give a
- * household up to that.
- */
-export const networkOf = (address: string): string => normalizeIP(address, 48);
+/** What stands for the address of a client in limits: an IPv4 address, or the network of an IPv6 one. */
+export const networkOf = (address: string): string => normalizeIP(address, IPV6_NETWORK_BITS);

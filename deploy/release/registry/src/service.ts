@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
-import { arrivalLimits } from '@tessera/api/kit/capacity';
+import { arrivalLimits, IPV6_NETWORK_BITS } from '@tessera/api/kit/capacity';
 import { type JsonCall, type JsonHandlers, readJsonInput } from '@tessera/api/kit/json';
 import {
   errorBody,
@@ -146,7 +146,7 @@ function handlersOf({
 }
 
 /** One who attacks has many addresses of a network: providers give a household up to a /48. */
-const networkOf = (ip: string): string => normalizeIP(ip, 48).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0');
+const networkOf = (ip: string): string => normalizeIP(ip, IPV6_NETWORK_BITS).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0');
 
 /** Limits of single calls. */
 const ROUTE_OPTIONS: Partial<Record<RegistryCallId, RouteShorthandOptions>> = {
@@ -193,7 +193,7 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
     requestTimeout: arrivalLimits.multipart,
     http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
   });
-  await registry.register(rateLimit, { global: false, ipv6Subnet: 48 });
+  await registry.register(rateLimit, { global: false, ipv6Subnet: IPV6_NETWORK_BITS });
 
   registry.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

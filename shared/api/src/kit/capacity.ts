@@ -12,6 +12,12 @@ export const bodyLimits = { form: 64 * KIB, multipart: uploadRules.maxBytes + 64
 /** ms within which a request arrives: its headers, a form, and an upload over a slow line. */
 export const arrivalLimits = { headers: 15_000, form: 20_000, multipart: 120_000 } as const;
 
+/**
+ * Bits of an IPv6 network that counts as one address. Providers give a household up to 48, and tunnels give them away: with
+ * 64 it would have 65,536 addresses.
+ */
+export const IPV6_NETWORK_BITS = 48;
+
 /** Sockets that one address may always hold. */
 const ALWAYS = 64;
 /** Share of the free places that one address may hold besides. */
