@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { type Preview, referenceOf } from '@tessera/manifest';
-import { Dialog } from '@tessera/ui/content';
+import { Question } from '@tessera/ui/forms';
 
 export type PreviewQuestionProps = {
   readonly previews: readonly Preview[];
@@ -11,8 +11,9 @@ export type PreviewQuestionProps = {
 export function PreviewQuestion({ previews, onAnswer }: PreviewQuestionProps) {
   const t = useTexts('app');
   return (
-    <Dialog
+    <Question
       open
+      command={null}
       title={t('preview.title')}
       confirmLabel={t('preview.open')}
       cancelLabel={t('preview.stay')}
@@ -26,6 +27,6 @@ export function PreviewQuestion({ previews, onAnswer }: PreviewQuestionProps) {
         </p>
       ))}
       <p>{t('preview.risk')}</p>
-    </Dialog>
+    </Question>
   );
 }

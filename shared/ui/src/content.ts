@@ -3,7 +3,6 @@ export { AddressText } from './address/AddressText.tsx';
 export { MARK_PATH } from './brand/Mark.tsx';
 export { useCopy } from './copy/use-copy.ts';
 export { Countdown, type CountdownProps } from './countdown/Countdown.tsx';
-export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
 export { downloadFrom, saveFile } from './download/save-file.ts';
 export { EntryRow, type EntryRowProps } from './entry-row/EntryRow.tsx';
 export { Explained, type ExplainedProps, Explanation, type ExplanationProps } from './explained/Explained.tsx';

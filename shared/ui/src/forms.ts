@@ -3,8 +3,6 @@ export { type AmountLimits, type AmountProblem, amountProblem } from './amount-i
 export { shareText } from './amount-input/share-text.ts';
 export { useAmountEntry } from './amount-input/use-amount-entry.ts';
 export { Changed } from './changed/Changed.tsx';
-// Also in `content`: a screen with a form asks before it sends, and needs nothing else from there.
-export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
 export { type Entries, type EntryField, type Faults, useEntries } from './entries/use-entries.ts';
 export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/Field.tsx';
 export { PasswordInput } from './field/PasswordInput.tsx';

@@ -3,8 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Button, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
-import { AddressText, Dialog } from '@tessera/ui/content';
-import { TextInput } from '@tessera/ui/forms';
+import { AddressText } from '@tessera/ui/content';
+import { AskedButton, TextInput, useQuestion } from '@tessera/ui/forms';
 import { useState } from 'react';
 
 /** An address with what it is called; both can be changed, the address cannot. */
@@ -13,7 +13,7 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
   const locale = useLocale();
   const [name, setName] = useState(saved.name);
   const [tag, setTag] = useState(saved.tag ?? '');
-  const [deleting, setDeleting] = useState(false);
+  const question = useQuestion();
   const save = useApproval({
     command: useSaveAddress,
     subject: saved.id,
@@ -26,7 +26,7 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
       onClose();
     },
   });
-  const remove = useDeleteAddress({ subject: saved.id, onDone: onClose });
+  const remove = useDeleteAddress({ subject: saved.id, ...question.outcomes, onDone: onClose });
   return (
     <Stack gap={3} above={2}>
       <p>
@@ -45,21 +45,17 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
       >
         {t('payout.save')}
       </Button>
-      <Button variant="ghost" block busy={remove.busy} onClick={() => setDeleting(true)}>
-        {t('payout.delete')}
-      </Button>
-      <ApprovalSheet {...save.sheet} title={t('payout.edit')} />
-      <Dialog
-        open={deleting}
+      <AskedButton
+        question={question}
+        command={remove}
+        label={t('payout.delete')}
+        button={{ variant: 'ghost', block: true }}
         title={t('payout.deleteAsk', { name: saved.name })}
         confirmLabel={t('payout.delete')}
         tone="danger"
-        onConfirm={() => {
-          setDeleting(false);
-          remove.run({ id: saved.id });
-        }}
-        onClose={() => setDeleting(false)}
+        onConfirm={() => remove.run({ id: saved.id })}
       />
+      <ApprovalSheet {...save.sheet} title={t('payout.edit')} />
     </Stack>
   );
 }

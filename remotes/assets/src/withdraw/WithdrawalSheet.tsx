@@ -1,9 +1,9 @@
 import { useCancelWithdrawal, useWithdrawal, type Withdrawal } from '@tessera/api/withdrawals';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
-import { Button, KeyValue, Sheet, Stack, showToast, useLocale } from '@tessera/ui';
-import { AddressText, Dialog, Steps } from '@tessera/ui/content';
-import { useState } from 'react';
+import { KeyValue, Sheet, Stack, useLocale } from '@tessera/ui';
+import { AddressText, Steps } from '@tessera/ui/content';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 
 const COURSE: readonly Withdrawal['status'][] = ['requested', 'approved', 'sent', 'final'];
 
@@ -34,13 +34,14 @@ export function WithdrawalDetail({
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion(t('payout.cancelled'));
   const { id, status, currency, scale, number, fee, received, network, target, way, txid } = withdrawal;
   const { confirmations, reason, timeline } = withdrawal;
   const cancel = useCancelWithdrawal({
     subject: id,
+    ...question.outcomes,
     onDone() {
-      showToast(t('payout.cancelled'), 'success');
+      question.outcomes.onDone();
       onDone?.();
     },
   });
@@ -78,24 +79,19 @@ export function WithdrawalDetail({
         ]}
       />
       {status === 'requested' && (
-        <Button variant="secondary" block busy={cancel.busy} onClick={() => setAsking(true)}>
-          {t('payout.cancel')}
-        </Button>
+        <AskedButton
+          question={question}
+          command={cancel}
+          label={t('payout.cancel')}
+          button={{ block: true }}
+          title={t('payout.cancelAsk')}
+          confirmLabel={t('payout.cancel')}
+          tone="danger"
+          onConfirm={() => cancel.run({ id })}
+        >
+          {t('payout.cancelHelp')}
+        </AskedButton>
       )}
-      <Dialog
-        open={asking}
-        title={t('payout.cancelAsk')}
-        confirmLabel={t('payout.cancel')}
-        tone="danger"
-        busy={cancel.busy}
-        onConfirm={() => {
-          setAsking(false);
-          cancel.run({ id });
-        }}
-        onClose={() => setAsking(false)}
-      >
-        {t('payout.cancelHelp')}
-      </Dialog>
     </Stack>
   );
 }

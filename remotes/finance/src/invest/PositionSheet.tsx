@@ -1,10 +1,8 @@
 import { fixedInterest, type InvestOrder, penaltyOf, useRedeem } from '@tessera/api/invest';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { sub } from '@tessera/money';
-import { Button, KeyValue, Sheet, Stack, showToast, Text } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
-import { Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { KeyValue, Sheet, Stack, showToast, Text } from '@tessera/ui';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 import { useInvestTexts } from './use-invest-texts.ts';
 import { Verification } from './Verification.tsx';
 
@@ -14,19 +12,14 @@ type PositionSheetProps = { readonly order: InvestOrder; readonly onClose: () =>
 export function PositionSheet({ order, onClose }: PositionSheetProps) {
   const t = useTexts('finance/invest');
   const texts = useInvestTexts();
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const redeem = useRedeem({
     subject: order.id,
+    ...question.outcomes,
     onDone(done) {
-      setAsking(false);
       onClose();
       showToast(t('redeem.done', { amount: texts.amount(done.paid ?? done.amount, done) }), 'success');
     },
-    onRejected(error) {
-      setAsking(false);
-      showToast(problemText(error), 'error');
-    },
-    onUnresolved: () => setAsking(false),
   });
   const { amount, scale, section, paid, paid_currency, status, price, settlement_price } = order;
   const penalty = penaltyOf(amount, order.penalty_ratio, scale);
@@ -35,11 +28,6 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
   return (
     <Sheet open onClose={onClose} title={order.name}>
       <Stack gap={4} below={8}>
-        {redeem.unresolved && (
-          <Unresolved busy={redeem.busy} onRepeat={redeem.repeat}>
-            {`${t('redeem.button')} · ${texts.amount(amount, order)}`}
-          </Unresolved>
-        )}
         <KeyValue
           items={[
             { label: t('form.amount'), value: texts.amount(amount, order), strong: true },
@@ -73,28 +61,26 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
         </Text>
         {price !== null && (status === 'completed' || status === 'failed') && <Verification id={order.id} />}
         {section === 'fixed' && status === 'purchased' && (
-          <Button block variant="secondary" onClick={() => setAsking(true)}>
-            {t('redeem.button')}
-          </Button>
+          <AskedButton
+            question={question}
+            command={redeem}
+            label={t('redeem.button')}
+            button={{ block: true }}
+            title={t('redeem.title')}
+            confirmLabel={t('redeem.confirm')}
+            tone="danger"
+            onConfirm={() => redeem.run({ id: order.id })}
+          >
+            <KeyValue
+              items={[
+                { label: t('redeem.penalty'), value: texts.amount(penalty, order) },
+                { label: t('redeem.forgone'), value: texts.amount(interest, order) },
+                { label: t('redeem.back'), value: texts.amount(sub(amount, penalty), order), strong: true },
+              ]}
+            />
+          </AskedButton>
         )}
       </Stack>
-      <Dialog
-        open={asking}
-        title={t('redeem.title')}
-        confirmLabel={t('redeem.confirm')}
-        tone="danger"
-        busy={redeem.busy}
-        onConfirm={() => redeem.run({ id: order.id })}
-        onClose={() => setAsking(false)}
-      >
-        <KeyValue
-          items={[
-            { label: t('redeem.penalty'), value: texts.amount(penalty, order) },
-            { label: t('redeem.forgone'), value: texts.amount(interest, order) },
-            { label: t('redeem.back'), value: texts.amount(sub(amount, penalty), order), strong: true },
-          ]}
-        />
-      </Dialog>
     </Sheet>
   );
 }

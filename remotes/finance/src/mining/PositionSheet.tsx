@@ -1,10 +1,8 @@
 import { daysOver, type MiningOrder, redemptionOf, useRedeem, useRenewal } from '@tessera/api/mining';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
-import { Button, KeyValue, Sheet, Stack, showToast } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
-import { Switch, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { KeyValue, Sheet, Stack, showToast } from '@tessera/ui';
+import { AskedButton, Switch, useQuestion } from '@tessera/ui/forms';
 import { DayTable } from './DayTable.tsx';
 import { EarlyFigures } from './Early.tsx';
 import { useMiningTexts } from './use-mining-texts.ts';
@@ -19,21 +17,16 @@ type PositionSheetProps = {
 export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
   const t = useTexts('finance/mining');
   const texts = useMiningTexts();
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const redeem = useRedeem({
     subject: order.id,
+    ...question.outcomes,
     onDone(done) {
-      setAsking(false);
       onClose();
       const { receives } = redemptionOf(terms, done.paid_days);
       const amount = texts.amount(done.status === 'redeemed' ? done.amount : receives, done);
       showToast(t('redeem.done', { amount }), 'success');
     },
-    onRejected(error) {
-      setAsking(false);
-      showToast(problemText(error), 'error');
-    },
-    onUnresolved: () => setAsking(false),
   });
   const renewal = useRenewal({ subject: order.id });
   const { amount, day_rates, scale, currency, penalty_ratio, created_at, expires_at, paid_days, status } = order;
@@ -43,11 +36,6 @@ export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title={order.name}>
       <Stack gap={4} below={8}>
-        {redeem.unresolved && (
-          <Unresolved busy={redeem.busy} onRepeat={redeem.repeat}>
-            {`${t('redeem.button')} · ${texts.amount(amount, order)}`}
-          </Unresolved>
-        )}
         <KeyValue
           items={[
             { label: t('lock.amount'), value: texts.amount(amount, order), strong: true },
@@ -75,24 +63,22 @@ export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
               disabled={renewal.busy}
               onChange={(renew) => renewal.run({ id: order.id, renew })}
             />
-            <Button block variant="secondary" onClick={() => setAsking(true)}>
-              {t('redeem.button')}
-            </Button>
+            <AskedButton
+              question={question}
+              command={redeem}
+              label={t('redeem.button')}
+              button={{ block: true }}
+              title={t('redeem.title')}
+              confirmLabel={t('redeem.confirm')}
+              tone="danger"
+              onConfirm={() => redeem.run({ id: order.id })}
+            >
+              <p>{t('early.ask')}</p>
+              <EarlyFigures terms={terms} over={over} />
+            </AskedButton>
           </>
         )}
       </Stack>
-      <Dialog
-        open={asking}
-        title={t('redeem.title')}
-        confirmLabel={t('redeem.confirm')}
-        tone="danger"
-        busy={redeem.busy}
-        onConfirm={() => redeem.run({ id: order.id })}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t('early.ask')}</p>
-        <EarlyFigures terms={terms} over={over} />
-      </Dialog>
     </Sheet>
   );
 }

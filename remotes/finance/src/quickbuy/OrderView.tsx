@@ -17,8 +17,8 @@ import {
   Text,
   useLocale,
 } from '@tessera/ui';
-import { Countdown, Dialog, useCopy } from '@tessera/ui/content';
-import { Unresolved } from '@tessera/ui/forms';
+import { Countdown, useCopy } from '@tessera/ui/content';
+import { AskedButton, Unresolved, useQuestion } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
@@ -149,14 +149,32 @@ function hintOf({ status, cause, provider, reason }: BuyOrder & { readonly provi
   return { key: `hints.${status}`, reason: reason ?? '' } as const;
 }
 
+/** Asks, then cancels. */
+function Cancel({ id }: { readonly id: string }) {
+  const t = useTexts('finance/quickbuy');
+  const question = useQuestion();
+  const command = useCancelBuy({ subject: id, ...question.outcomes, onDone: question.close });
+  return (
+    <AskedButton
+      {...{ question, command }}
+      label={t('cancel')}
+      button={{ variant: 'ghost', block: true }}
+      title={t('cancelAsk')}
+      confirmLabel={t('cancel')}
+      tone="danger"
+      onConfirm={() => command.run({ id })}
+    >
+      {t('cancelHelp')}
+    </AskedButton>
+  );
+}
+
 /** One order: how to pay it while it is to be paid, and what became of it. */
 export function OrderView({ id }: { readonly id: string }) {
   const t = useTexts('finance/quickbuy');
   const common = useTexts('common');
   const locale = useLocale();
   const query = useBuyOrder({ id }, { refetchInterval: LOOK_EVERY });
-  const cancel = useCancelBuy();
-  const [asking, setAsking] = useState(false);
   const { data: order, refetch } = query;
   if (!order) return <Loaded query={query} />;
   const payable = order.status === 'to_be_paid';
@@ -199,25 +217,7 @@ export function OrderView({ id }: { readonly id: string }) {
       {(payable || order.takes_voucher) && <Instructions order={order} />}
       {order.takes_voucher && <Voucher id={order.id} />}
       {payable && !order.bank && <Checkout id={order.id} />}
-      {payable && (
-        <Button variant="ghost" block busy={cancel.busy} onClick={() => setAsking(true)}>
-          {t('cancel')}
-        </Button>
-      )}
-      <Dialog
-        open={asking && payable}
-        title={t('cancelAsk')}
-        confirmLabel={t('cancel')}
-        tone="danger"
-        busy={cancel.busy}
-        onConfirm={() => {
-          setAsking(false);
-          cancel.run({ id: order.id });
-        }}
-        onClose={() => setAsking(false)}
-      >
-        {t('cancelHelp')}
-      </Dialog>
+      {payable && <Cancel id={order.id} />}
       <KeyValue
         items={order.timeline.map(({ status, at }) => ({
           label: t(`status.${status}`),

@@ -1,6 +1,6 @@
 import { type SaleTerms, type SubmittedWork, useEndSale, useNftCurrencies } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { bothOf, Loaded, type LoadedQuery, Note, SkeletonRows, showToast } from '@tessera/ui';
+import { bothOf, Loaded, type LoadedQuery, Note, SkeletonRows } from '@tessera/ui';
 import { EndSale } from './EndSale.tsx';
 import { OfferForm } from './OfferForm.tsx';
 import { StudioLine } from './StudioLine.tsx';
@@ -16,12 +16,11 @@ type Props = {
 /** The running sale of a work, which its artist can end while there is no bid. */
 function Running({ work, code, has_bids }: Pick<Props, 'work' | 'code'> & { readonly has_bids: boolean }) {
   const t = useTexts('nft');
-  const end = useEndSale({ subject: code, onDone: () => showToast(t('own.taken'), 'success') });
   return (
     <div className={styles.stack}>
       <StudioLine work={work} code={code} />
       <Note tone="plain">{t(has_bids ? 'own.bound' : 'own.artistNote')}</Note>
-      {!has_bids && <EndSale busy={end.busy} onEnd={() => end.run({ code })} />}
+      {!has_bids && <EndSale code={code} command={useEndSale} />}
     </div>
   );
 }

@@ -1,29 +1,36 @@
+import type { Command, Outcomes } from '@tessera/api';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
-import { useState } from 'react';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 
-type Props = { readonly busy: boolean; readonly onEnd: () => void };
+type Sale = { readonly code: string };
+type Props = Sale & {
+  /** Ends it. */
+  readonly command: (outcomes: Outcomes<Sale, unknown>) => Command<Sale, unknown>;
+  readonly onDone?: () => void;
+};
 
 /** Ends an own sale without a bid, once it is confirmed. */
-export function EndSale({ busy, onEnd }: Props) {
+export function EndSale({ code, command: useCommand, onDone }: Props) {
   const t = useTexts('nft');
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion(t('own.taken'));
+  const command = useCommand({
+    subject: code,
+    ...question.outcomes,
+    onDone() {
+      question.outcomes.onDone();
+      onDone?.();
+    },
+  });
   return (
-    <>
-      <Button block variant="secondary" onClick={() => setAsking(true)}>
-        {t('own.take')}
-      </Button>
-      <Dialog
-        open={asking}
-        title={t('own.takeAsk')}
-        confirmLabel={t('own.take')}
-        busy={busy}
-        onConfirm={onEnd}
-        onClose={() => setAsking(false)}
-      >
-        {t('own.takeText')}
-      </Dialog>
-    </>
+    <AskedButton
+      {...{ question, command }}
+      label={t('own.take')}
+      button={{ block: true }}
+      title={t('own.takeAsk')}
+      confirmLabel={t('own.take')}
+      onConfirm={() => command.run({ code })}
+    >
+      {t('own.takeText')}
+    </AskedButton>
   );
 }

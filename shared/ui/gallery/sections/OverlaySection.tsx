@@ -1,5 +1,5 @@
 import { Button, KeyValue, LoadingBar, Sheet, showToast } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
+import { Question } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 
@@ -44,7 +44,8 @@ export function OverlaySection() {
           ]}
         />
       </Sheet>
-      <Dialog
+      <Question
+        command={null}
         open={open === 'dialog'}
         onClose={close}
         onConfirm={close}
@@ -54,7 +55,7 @@ export function OverlaySection() {
         tone="danger"
       >
         What is frozen in them becomes available again at once.
-      </Dialog>
+      </Question>
     </div>
   );
 }

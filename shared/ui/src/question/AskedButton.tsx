@@ -7,7 +7,10 @@ type AskedButtonProps = Omit<ComponentProps<typeof Question>, 'open' | 'onClose'
   readonly question: ReturnType<typeof useQuestion>;
   /** What stands on the button, and how it looks. */
   readonly label: string;
-  readonly button?: Pick<ButtonProps, 'size' | 'block' | 'aria-label'>;
+  readonly button?: Pick<
+    ButtonProps,
+    'size' | 'block' | 'variant' | 'icon' | 'busy' | 'disabled' | 'className' | 'aria-label'
+  >;
 };
 
 /** A button that asks before it does something. */

@@ -2,8 +2,11 @@ import { problemText } from '@tessera/i18n';
 import { useState } from 'react';
 import { showToast } from '../toast/toasts.ts';
 
-/** Whether a question is asked, and what becomes of it: it closes with the outcome, and stays while that is not known. */
-export function useQuestion(done: string) {
+/**
+ * Whether a question is asked, and what becomes of it: it closes with the outcome, and stays while that is not known.
+ * `done` is said once it took effect; without it the screen says so itself.
+ */
+export function useQuestion(done?: string) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return {
@@ -12,7 +15,7 @@ export function useQuestion(done: string) {
     close,
     outcomes: {
       onDone() {
-        showToast(done, 'success');
+        if (done !== undefined) showToast(done, 'success');
         close();
       },
       onRejected(error: unknown) {

@@ -3,9 +3,8 @@ import { CLOSING_DUST_LIMIT, isDust } from '@tessera/api/identity/rules';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate } from '@tessera/money';
-import { Button, Card, Heading, Loaded, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
-import { Checkbox } from '@tessera/ui/forms';
+import { Card, Heading, Loaded, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
+import { AskedButton, Checkbox, useQuestion } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import styles from './AccountControlPage.module.css';
@@ -37,9 +36,10 @@ export function CloseAccount() {
   const query = useClosingTerms();
   const { data: terms } = query;
   const { guard, sheet } = useConfirmation();
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const [givesUp, setGivesUp] = useState(false);
   const close = useCloseAccount({
+    ...question.outcomes,
     onDone({ closes_at }) {
       showToast(t('close.done', { date: formatDate(closes_at, locale) }), 'success');
       bus.request('logout.request', undefined);
@@ -90,31 +90,28 @@ export function CloseAccount() {
               )}
             </>
           )}
-          <Button
-            variant="danger"
-            block
-            disabled={!free || (dust !== undefined && !givesUp)}
-            busy={close.busy}
-            onClick={() => setAsking(true)}
+          <AskedButton
+            question={question}
+            command={close}
+            label={t('close.button')}
+            button={{
+              variant: 'danger',
+              block: true,
+              disabled: !free || (dust !== undefined && !givesUp),
+              busy: close.busy,
+            }}
+            title={t('close.ask')}
+            confirmLabel={t('close.button')}
+            tone="danger"
+            onConfirm={() => {
+              question.close();
+              guard(() => close.run(dust && givesUp ? { give_up_dust: true } : {}));
+            }}
           >
-            {t('close.button')}
-          </Button>
+            {t('close.askText', { days: terms.waiting_days })}
+          </AskedButton>
         </>
       )}
-      <Dialog
-        open={asking}
-        title={t('close.ask')}
-        confirmLabel={t('close.button')}
-        tone="danger"
-        busy={close.busy}
-        onConfirm={() => {
-          setAsking(false);
-          guard(() => close.run(dust && givesUp ? { give_up_dust: true } : {}));
-        }}
-        onClose={() => setAsking(false)}
-      >
-        {t('close.askText', { days: terms?.waiting_days ?? 0 })}
-      </Dialog>
       {sheet}
     </Card>
   );

@@ -1,19 +1,19 @@
 import { useFreezeAccount } from '@tessera/api/identity';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
-import { Button, Card, Heading, showToast, Text } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
+import { Card, Heading, Text } from '@tessera/ui';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 import { Snowflake } from 'lucide-react';
-import { useState } from 'react';
 import styles from './AccountControlPage.module.css';
 
 /** Freezes the account at once, without any proof: who suspects a thief has no time for one. */
 export function FreezeAccount() {
   const t = useTexts('account');
-  const [asking, setAsking] = useState(false);
-  const freeze = useFreezeAccount({
+  const question = useQuestion(t('freeze.done'));
+  const command = useFreezeAccount({
+    ...question.outcomes,
     onDone() {
-      showToast(t('freeze.done'), 'success');
+      question.outcomes.onDone();
       bus.request('logout.request', undefined);
     },
   });
@@ -29,23 +29,17 @@ export function FreezeAccount() {
         <li>{t('freeze.orders')}</li>
         <li>{t('freeze.back')}</li>
       </ul>
-      <Button variant="danger" block icon={<Snowflake />} onClick={() => setAsking(true)}>
-        {t('freeze.button')}
-      </Button>
-      <Dialog
-        open={asking}
+      <AskedButton
+        {...{ question, command }}
+        label={t('freeze.button')}
+        button={{ variant: 'danger', block: true, icon: <Snowflake /> }}
         title={t('freeze.ask')}
         confirmLabel={t('freeze.button')}
         tone="danger"
-        busy={freeze.busy}
-        onConfirm={() => {
-          setAsking(false);
-          freeze.run({});
-        }}
-        onClose={() => setAsking(false)}
+        onConfirm={() => command.run({})}
       >
         {t('freeze.askText')}
-      </Dialog>
+      </AskedButton>
     </Card>
   );
 }

@@ -11,7 +11,8 @@ import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Badge, Button, Card, Heading, Loaded, Page, Skeleton, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { CodeInput } from '@tessera/ui/codes';
-import { Dialog, QrCode } from '@tessera/ui/content';
+import { QrCode } from '@tessera/ui/content';
+import { Question, useQuestion } from '@tessera/ui/forms';
 import { ExternalLink, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useChange } from '../../confirmation/use-change.tsx';
@@ -145,7 +146,7 @@ export default function AuthenticatorPage() {
   const { prove, done, rejected, sheet } = useChange();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [removing, setRemoving] = useState(false);
+  const removal = useQuestion();
   const finish = () => {
     showToast(t('authenticator.done'), 'success');
     open(screenUrl('/pages/setting/security'), { replace: true });
@@ -162,7 +163,7 @@ export default function AuthenticatorPage() {
     <Page title={t('routes.setting.authenticator')} back>
       <Loaded query={query} waiting={<Skeleton height="12rem" />} />
       {factors && !enrolment && (
-        <State factors={factors} busy={begin.busy} onBegin={() => begin.run({})} onRemove={() => setRemoving(true)} />
+        <State factors={factors} busy={begin.busy} onBegin={() => begin.run({})} onRemove={removal.ask} />
       )}
       {enrolment && (
         <Enrol
@@ -173,20 +174,20 @@ export default function AuthenticatorPage() {
           }}
         />
       )}
-      <Dialog
-        open={removing}
+      <Question
+        open={removal.open}
+        onClose={removal.close}
+        command={remove}
         title={t('authenticator.removeTitle')}
         confirmLabel={t('authenticator.remove')}
         tone="danger"
-        busy={remove.busy}
         onConfirm={() => {
-          setRemoving(false);
+          removal.close();
           prove({ change: 'remove_authenticator' }, (proof) => remove.run(proof));
         }}
-        onClose={() => setRemoving(false)}
       >
         {t('security.removeText')}
-      </Dialog>
+      </Question>
       <RecoveryCodes codes={codes} onDone={finish} />
       {sheet}
     </Page>

@@ -25,8 +25,7 @@ import {
   Text,
   useLocale,
 } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
-import { TextInput } from '@tessera/ui/forms';
+import { Question, TextInput } from '@tessera/ui/forms';
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../confirmation/use-change.tsx';
@@ -173,12 +172,12 @@ export default function PasskeysPage() {
           />
         )}
       </Sheet>
-      <Dialog
+      <Question
         open={removed !== null}
+        command={remove}
         title={t('passkeys.removeTitle', { name: removed?.name ?? '' })}
         confirmLabel={t('passkeys.remove')}
         tone="danger"
-        busy={remove.busy}
         onConfirm={() => {
           setRemoved(null);
           if (!removed) return;
@@ -188,7 +187,7 @@ export default function PasskeysPage() {
         onClose={() => setRemoved(null)}
       >
         {t('security.removeText')}
-      </Dialog>
+      </Question>
       <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       {sheet}
       {proofSheet}

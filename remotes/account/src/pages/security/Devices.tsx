@@ -1,30 +1,70 @@
 import { type Device, useDevices, useRevokeDevice, useRevokeOtherDevices } from '@tessera/api/security';
 import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
-import { Badge, Button, Heading, List, ListRow, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
+import { Badge, Heading, List, ListRow, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 import { Monitor, Smartphone } from 'lucide-react';
-import { useState } from 'react';
-import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import { type Confirmation, useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import { isPhone } from '../../place/is-phone.ts';
 import { placeName } from '../../place/place-name.ts';
 import styles from './SecurityPage.module.css';
 
+type EndProps = Pick<Confirmation, 'guard'> & { readonly id: string; readonly name: string };
+
+/** Ends the session of another device. */
+function EndDevice({ id, name, guard }: EndProps) {
+  const t = useTexts('account');
+  const common = useTexts('common');
+  const question = useQuestion(t('security.ended'));
+  const command = useRevokeDevice({ subject: id, ...question.outcomes });
+  return (
+    <AskedButton
+      {...{ question, command }}
+      label={common('logout')}
+      button={{ className: styles.end, size: 's' }}
+      title={t('security.endTitle')}
+      confirmLabel={common('logout')}
+      tone="danger"
+      onConfirm={() => {
+        question.close();
+        guard(() => command.run({ id }));
+      }}
+    >
+      {t('security.endText', { device: name })}
+    </AskedButton>
+  );
+}
+
+/** Ends the sessions of all other devices. */
+function EndOthers({ guard }: Pick<Confirmation, 'guard'>) {
+  const t = useTexts('account');
+  const common = useTexts('common');
+  const question = useQuestion(t('security.endedOthers'));
+  const command = useRevokeOtherDevices(question.outcomes);
+  return (
+    <AskedButton
+      {...{ question, command }}
+      label={t('security.endOthers')}
+      button={{ className: styles.endOthers, block: true }}
+      title={t('security.endOthersTitle')}
+      confirmLabel={common('logout')}
+      tone="danger"
+      onConfirm={() => {
+        question.close();
+        guard(() => command.run({}));
+      }}
+    >
+      {t('security.endOthersText')}
+    </AskedButton>
+  );
+}
+
 /** Where the account is signed in; the present device logs out in the settings, all others here. */
 export function Devices({ now = Date.now }: { readonly now?: () => number }) {
   const t = useTexts('account');
-  const common = useTexts('common');
   const locale = useLocale();
-  const [leaving, setLeaving] = useState<Device | null>(null);
   const sessions = useDevices();
   const { guard, sheet } = useConfirmation();
-  const revoke = useRevokeDevice({
-    onDone: () => showToast(t('security.ended'), 'success'),
-  });
-  const [leavingAll, setLeavingAll] = useState(false);
-  const revokeOthers = useRevokeOtherDevices({
-    onDone: () => showToast(t('security.endedOthers'), 'success'),
-  });
   const nameOf = ({ device }: Device) => device || t('security.unknownDevice');
 
   return (
@@ -52,9 +92,7 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
                   device.current ? (
                     <Badge tone="accent">{t('security.thisDevice')}</Badge>
                   ) : (
-                    <Button className={styles.end} size="s" variant="secondary" onClick={() => setLeaving(device)}>
-                      {common('logout')}
-                    </Button>
+                    <EndDevice id={device.id} name={nameOf(device)} guard={guard} />
                   )
                 }
               />
@@ -62,39 +100,7 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
           </List>
         )}
       </Loaded>
-      {sessions.data?.list.some(({ current }) => !current) && (
-        <Button className={styles.endOthers} variant="secondary" block onClick={() => setLeavingAll(true)}>
-          {t('security.endOthers')}
-        </Button>
-      )}
-      <Dialog
-        open={leavingAll}
-        title={t('security.endOthersTitle')}
-        confirmLabel={common('logout')}
-        tone="danger"
-        busy={revokeOthers.busy}
-        onConfirm={() => {
-          setLeavingAll(false);
-          guard(() => revokeOthers.run({}));
-        }}
-        onClose={() => setLeavingAll(false)}
-      >
-        {t('security.endOthersText')}
-      </Dialog>
-      <Dialog
-        open={leaving !== null}
-        title={t('security.endTitle')}
-        confirmLabel={common('logout')}
-        tone="danger"
-        busy={revoke.busy}
-        onConfirm={() => {
-          setLeaving(null);
-          if (leaving) guard(() => revoke.run({ id: leaving.id }));
-        }}
-        onClose={() => setLeaving(null)}
-      >
-        {leaving && t('security.endText', { device: nameOf(leaving) })}
-      </Dialog>
+      {sessions.data?.list.some(({ current }) => !current) && <EndOthers guard={guard} />}
       {sheet}
     </section>
   );

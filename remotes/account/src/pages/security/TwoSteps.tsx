@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Badge, Heading, List, ListRow, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
+import { Question, useQuestion } from '@tessera/ui/forms';
 import { Fingerprint, LifeBuoy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { hasFactor } from '../../confirmation/has-factor.ts';
@@ -26,7 +26,7 @@ export function TwoSteps() {
   const query = useSecondFactors();
   const { data: factors } = query;
   const { prove, done, rejected, sheet } = useChange();
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = useNewRecoveryCodes({
     onRejected: rejected,
@@ -80,24 +80,24 @@ export function TwoSteps() {
                   {t('recovery.left', { left: factors.recovery_codes })}
                 </Badge>
               }
-              onClick={() => setAsking(true)}
+              onClick={question.ask}
             />
           )}
         </List>
       )}
-      <Dialog
-        open={asking}
+      <Question
+        open={question.open}
+        onClose={question.close}
+        command={renew}
         title={t('recovery.renewTitle')}
         confirmLabel={t('recovery.renew')}
-        busy={renew.busy}
         onConfirm={() => {
-          setAsking(false);
+          question.close();
           prove({ change: 'renew_recovery_codes' }, (proof) => renew.run(proof));
         }}
-        onClose={() => setAsking(false)}
       >
         {t('recovery.renewText')}
-      </Dialog>
+      </Question>
       <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       {sheet}
     </section>

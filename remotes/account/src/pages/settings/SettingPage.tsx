@@ -2,10 +2,9 @@ import { bus, type SessionUser } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Avatar, Button, LogInFirst, Page, Stack, Text } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
+import { Avatar, LogInFirst, Page, Stack, Text } from '@tessera/ui';
+import { AskedButton, useQuestion } from '@tessera/ui/forms';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import manifest from '../../../package.json' with { type: 'json' };
 import { AccountLinks, MoreLinks } from './Links.tsx';
 import { Preferences } from './Preferences.tsx';
@@ -29,26 +28,23 @@ function Profile({ user }: { readonly user: SessionUser }) {
 function LogOut() {
   const t = useTexts('account');
   const common = useTexts('common');
-  const [asking, setAsking] = useState(false);
+  const question = useQuestion();
   return (
-    <>
-      <Button variant="secondary" size="l" block onClick={() => setAsking(true)}>
-        {common('logout')}
-      </Button>
-      <Dialog
-        open={asking}
-        title={t('settings.logoutTitle')}
-        confirmLabel={common('logout')}
-        tone="danger"
-        onConfirm={() => {
-          setAsking(false);
-          bus.request('logout.request', undefined);
-        }}
-        onClose={() => setAsking(false)}
-      >
-        {t('settings.logoutText')}
-      </Dialog>
-    </>
+    <AskedButton
+      question={question}
+      command={null}
+      label={common('logout')}
+      button={{ size: 'l', block: true }}
+      title={t('settings.logoutTitle')}
+      confirmLabel={common('logout')}
+      tone="danger"
+      onConfirm={() => {
+        question.close();
+        bus.request('logout.request', undefined);
+      }}
+    >
+      {t('settings.logoutText')}
+    </AskedButton>
   );
 }
 

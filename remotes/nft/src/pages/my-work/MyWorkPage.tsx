@@ -1,7 +1,7 @@
 import { type ArtworkDetail, useCancelResale } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Badge, Button, EmptyState, Heading, KeyValue, Note, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, Heading, KeyValue, Note, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { priceFigure } from '../../figures.ts';
 import { MediaView } from '../../media/MediaView.tsx';
@@ -22,19 +22,12 @@ type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
 /** The running sale of an own item, which can be ended while it has no bid. */
 function Selling({ work, onChanged }: Props) {
   const t = useTexts('nft');
-  const cancel = useCancelResale({
-    subject: work.code,
-    onDone() {
-      showToast(t('own.taken'), 'success');
-      onChanged();
-    },
-  });
   const free = work.bid_count === 0 && (work.status === 'on_sale' || work.status === 'upcoming');
   return (
     <>
       <SalePanel work={work} onTurn={onChanged} />
       <Note tone="plain">{t(free ? 'own.sellingNote' : 'own.bound')}</Note>
-      {free && <EndSale busy={cancel.busy} onEnd={() => cancel.run({ code: work.code })} />}
+      {free && <EndSale code={work.code} command={useCancelResale} onDone={onChanged} />}
     </>
   );
 }

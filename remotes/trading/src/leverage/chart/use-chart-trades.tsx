@@ -30,8 +30,7 @@ function MoveDialog({ asked: { line, price }, moves, tick, onClose }: MoveDialog
   const stops = useSetStops(set);
   const trigger = useMoveTrigger(set);
   const order = useAmendOrder(moveOutcome(id, t('lever.amend.done', { ns: 'trading' }), onClose));
-  const busy = stops.busy || trigger.busy || order.busy;
-  const unresolved = stops.unresolved ?? trigger.unresolved ?? order.unresolved;
+  const commands = { stop: stops, trigger, order };
   const run = () => {
     if (moves.what === 'stop') stops.run({ id, [moves.field]: price });
     else if (moves.what === 'trigger') trigger.run({ id, price });
@@ -40,7 +39,7 @@ function MoveDialog({ asked: { line, price }, moves, tick, onClose }: MoveDialog
   return (
     <MoveQuestion
       {...{ tick, onClose }}
-      command={{ busy, unresolved }}
+      command={commands[moves.what]}
       line={line.label}
       from={line.price}
       to={price}

@@ -57,7 +57,7 @@ export function CloseAll({
         title={t('lever.closeAll.title')}
         confirmLabel={t('lever.close.do')}
         tone="danger"
-        onConfirm={() => (command.unresolved ? command.repeat() : command.run({ type: TYPES[asked ?? 'all'], symbol }))}
+        onConfirm={() => command.run({ type: TYPES[asked ?? 'all'], symbol })}
         onClose={close}
       >
         {t('lever.closeAll.help', { what: t(`lever.closeAll.${asked ?? 'all'}`, { count: count(asked ?? 'all') }) })}

@@ -16,8 +16,7 @@ import {
   Text,
   useLocale,
 } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
-import { useEntries } from '@tessera/ui/forms';
+import { Question, type QuestionProps, useEntries } from '@tessera/ui/forms';
 import { type ReactNode, useState } from 'react';
 import { exactText } from '../../market/exact-text.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
@@ -78,7 +77,10 @@ const daysText = (days: Exclusion, locale: string) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(Number(days));
 
 /** Excludes the user from opening anything until a date; it can be made longer, not shorter, at once. */
-function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number) => void; readonly busy: boolean }) {
+function SelfExclusion({
+  onExclude,
+  command,
+}: Pick<QuestionProps, 'command'> & { readonly onExclude: (until: number) => void }) {
   const t = useTexts('trading/leverage');
   const locale = useLocale();
   const [days, setDays] = useState<Exclusion>('1');
@@ -92,15 +94,15 @@ function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number
         onChange={setDays}
         options={EXCLUSIONS.map((value) => ({ value, label: daysText(value, locale) }))}
       />
-      <Button variant="secondary" busy={busy} onClick={() => setAsking(serverNow() + Number(days) * DAY_MS)}>
+      <Button variant="secondary" busy={command?.busy} onClick={() => setAsking(serverNow() + Number(days) * DAY_MS)}>
         {t('brakes.exclude')}
       </Button>
-      <Dialog
+      <Question
         open={asking !== null}
+        command={command}
         title={t('brakes.excludeTitle')}
         confirmLabel={t('brakes.exclude')}
         tone="danger"
-        busy={busy}
         onConfirm={() => {
           if (asking !== null) onExclude(asking);
           setAsking(null);
@@ -108,7 +110,7 @@ function SelfExclusion({ onExclude, busy }: { readonly onExclude: (until: number
         onClose={() => setAsking(null)}
       >
         {t('brakes.excludeHelp', { time: formatDateTime(asking ?? 0, locale) })}
-      </Dialog>
+      </Question>
     </>
   );
 }
@@ -117,13 +119,14 @@ function Limits({ state }: { readonly state: BrakesState }) {
   const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { values: drafts, set, field } = useEntries(() => draftsOf(state));
-  const { run, busy } = useChangeBrakes({
+  const command = useChangeBrakes({
     onDone(after, sent) {
       showToast(t(isLooser(sent, state) ? 'brakes.savedLater' : 'brakes.saved'), 'success');
       // A limit that loosens later stands in its field as it still is.
       set(draftsOf(after));
     },
   });
+  const { run, busy } = command;
   const change = changeOf(drafts, state);
   const { daily_loss, max_multiple, cool_off, excluded_until } = state;
   const none = t('brakes.none');
@@ -173,7 +176,7 @@ function Limits({ state }: { readonly state: BrakesState }) {
         help={t('brakes.exclusionHelp')}
         waits={waits(excluded_until.next, (value) => formatDateTime(value, locale))}
       >
-        <SelfExclusion busy={busy} onExclude={(until) => run({ excluded_until: until })} />
+        <SelfExclusion command={command} onExclude={(until) => run({ excluded_until: until })} />
       </Limit>
     </>
   );
