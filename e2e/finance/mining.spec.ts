@@ -31,9 +31,9 @@ test('an amount is locked, paid day by day, shown in the portfolio, and returned
 
   await page.goto(screen('/pages/lockming/lockming'));
   const product = page.getByRole('listitem').filter({ hasText: 'USDT für 5 Tage' });
-  await expect(product).toContainText('0,080');
+  await expect(product).toContainText('0,008');
   await product.getByRole('link', { name: 'Sperren' }).tap();
-  await expect(page.getByText(/10\.000 USDT für 5 Tage bringt 50 USDT/)).toBeVisible();
+  await expect(page.getByText(/10\.000 USDT für 5 Tage bringt 5 USDT/)).toBeVisible();
   await page.getByRole('textbox', { name: /Betrag/ }).fill('1000');
   await page.getByRole('button', { name: 'Sperren', exact: true }).tap();
   const sheet = page.getByRole('dialog', { name: 'USDT für 5 Tage' });
@@ -50,19 +50,19 @@ test('an amount is locked, paid day by day, shown in the portfolio, and returned
     .tap();
   const position = page.getByRole('dialog', { name: 'USDT für 5 Tage' });
   await expect(position.getByText('Gezahlt', { exact: true })).toHaveCount(2);
-  await expect(position).toContainText('1,7 USDT von 5 USDT');
+  await expect(position).toContainText('0,17 USDT von 0,5 USDT');
   await position.getByRole('button', { name: 'Vorzeitig zurückgeben' }).tap();
-  await expect(page.getByRole('alertdialog')).toContainText('990 USDT');
+  await expect(page.getByRole('alertdialog')).toContainText('999 USDT');
   await page.getByRole('alertdialog').getByRole('button').first().tap();
 
   await page.goto(screen('/pages/financial/index3'));
   await expect(page.getByRole('list', { name: 'Bestand' })).toContainText('USDT für 5 Tage');
-  await expect(page.getByText('1 USDT', { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByText('0,1 USDT', { exact: true }).filter({ visible: true }).first()).toBeVisible();
 
   await advanceClock({ days: 3 });
   await page.goto(screen('/pages/lockming/order'));
   await page.reload();
   await expect(page.getByText('Nichts gesperrt')).toBeVisible();
   await page.getByRole('tab', { name: 'Alle' }).tap();
-  await expect(page.getByText('5 USDT von 5 USDT Zinsen').first()).toBeVisible();
+  await expect(page.getByText('0,5 USDT von 0,5 USDT Zinsen').first()).toBeVisible();
 });

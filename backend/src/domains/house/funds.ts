@@ -15,6 +15,8 @@ const DEMONSTRATION = [
   ['interest', 'USDC', '500000'],
   ['interest', 'BTC', '20'],
   ['interest', 'ETH', '500'],
+  ['interest', 'SOL', '5000'],
+  ['interest', 'LTC', '5000'],
   ['loans', 'USDT', '100000000'],
   ['promotions', 'USDT', '50000'],
 ] as const;

@@ -38,15 +38,24 @@ export const DUAL_DAYS = [1, 7] as const;
 
 export const DEMAND = [
   { currency: 'USDT', rate: '0.03', share: '1', shares: 2_000_000 },
+  { currency: 'USDC', rate: '0.028', share: '1', shares: 1_000_000 },
   { currency: 'BTC', rate: '0.005', share: '0.0001', shares: 200_000 },
   { currency: 'ETH', rate: '0.012', share: '0.001', shares: 500_000 },
+  { currency: 'SOL', rate: '0.035', share: '0.01', shares: 500_000 },
+  { currency: 'LTC', rate: '0.008', share: '0.01', shares: 500_000 },
 ] as const;
 
 export const FIXED = [
   { currency: 'USDT', days: 7, rate: '0.04', penalty: '0.002', share: '100', shares: 2_000 },
   { currency: 'USDT', days: 30, rate: '0.055', penalty: '0.005', share: '100', shares: 2_000 },
   { currency: 'USDT', days: 90, rate: '0.07', penalty: '0.01', share: '100', shares: 1_000 },
+  { currency: 'USDC', days: 30, rate: '0.052', penalty: '0.005', share: '100', shares: 1_000 },
+  { currency: 'USDC', days: 90, rate: '0.065', penalty: '0.01', share: '100', shares: 500 },
   { currency: 'BTC', days: 30, rate: '0.01', penalty: '0.005', share: '0.01', shares: 300 },
+  { currency: 'BTC', days: 90, rate: '0.015', penalty: '0.01', share: '0.01', shares: 300 },
+  { currency: 'ETH', days: 30, rate: '0.022', penalty: '0.005', share: '0.1', shares: 500 },
+  { currency: 'ETH', days: 90, rate: '0.028', penalty: '0.01', share: '0.1', shares: 500 },
+  { currency: 'SOL', days: 30, rate: '0.055', penalty: '0.005', share: '1', shares: 1_000 },
 ] as const;
 
 /** What the house holds to exchange; refilled once a day where it fell below a half. */

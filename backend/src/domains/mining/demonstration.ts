@@ -39,25 +39,26 @@ type Offer = {
   readonly penalty: string;
 };
 
+/** A year of a coin pays more the longer it is locked, and what deposits of the same term pay: see `demonstration.test.ts`. */
 export const OFFERS: readonly Offer[] = [
-  { currency: 'USDT', days: 5, first: '0.0008', last: '0.0012', min: '100', limit: '50000', penalty: '0.01' },
-  { currency: 'USDT', days: 30, first: '0.0009', last: '0.0013', min: '500', limit: '100000', penalty: '0.03' },
-  { currency: 'BTC', days: 7, first: '0.0003', last: '0.0004', min: '0.001', limit: '1', penalty: '0.002' },
-  { currency: 'ETH', days: 14, first: '0.0004', last: '0.0006', min: '0.01', limit: '20', penalty: '0.004' },
+  { currency: 'USDT', days: 5, first: '0.00008', last: '0.00012', min: '100', limit: '50000', penalty: '0.001' },
+  { currency: 'USDT', days: 30, first: '0.00012', last: '0.00018', min: '500', limit: '100000', penalty: '0.003' },
+  { currency: 'BTC', days: 7, first: '0.00002', last: '0.000024', min: '0.001', limit: '1', penalty: '0.0005' },
+  { currency: 'ETH', days: 14, first: '0.00004', last: '0.00006', min: '0.01', limit: '20', penalty: '0.001' },
 ];
-const WEEKLY_OFFER: Offer = {
+export const WEEKLY_OFFER: Offer = {
   currency: 'USDT',
   days: 7,
-  first: '0.0011',
-  last: '0.0015',
+  first: '0.00011',
+  last: '0.00013',
   min: '100',
   limit: '5000',
-  penalty: '0.02',
+  penalty: '0.001',
 };
 
-const ratesOf = ({ days, first, last }: Offer): readonly string[] =>
+export const dayRatesOf = ({ days, first, last }: Offer): readonly string[] =>
   Array.from({ length: days }, (_, index) =>
-    quantize(add(first, mul(add(last, `-${first}`), div(String(index), String(Math.max(1, days - 1))))), 6, 'down'),
+    quantize(add(first, mul(add(last, `-${first}`), div(String(index), String(Math.max(1, days - 1))))), 8, 'down'),
   );
 
 function productOf(offer: Offer, names: Localised, opens: number, closes: number | null) {
@@ -66,7 +67,7 @@ function productOf(offer: Offer, names: Localised, opens: number, closes: number
     demonstration: true,
     names: fill(names, offer.currency, offer.days),
     descriptions: fill(DESCRIPTIONS, offer.currency, offer.days),
-    day_rates: ratesOf(offer),
+    day_rates: dayRatesOf(offer),
     min_amount: offer.min,
     purchase_limit: offer.limit,
     penalty_ratio: offer.penalty,
@@ -77,8 +78,8 @@ function productOf(offer: Offer, names: Localised, opens: number, closes: number
 }
 
 /**
- * Sees to it that the products of the demonstration are there, once each, within the bounds of staff: those of former
- * versions paid more, and go on so for positions that are open. `at` is Unix ms.
+ * Sees to it that the products of the demonstration are there, once each, and pays no more than `MOST_OFFERED`:
+ * those of former versions paid more, and go on so for positions that are open. `at` is Unix ms.
  */
 export const rollProducts = (database: Database, at: number): Promise<void> =>
   database.transaction(async (tx) => {

@@ -60,7 +60,7 @@ describe('an attacker', () => {
       payOn(stage.app.database).then(() => ({ type: 'paid' })),
     ]);
     expect(made(both)).toBe(1);
-    expect([await spot(ann), await inMining(ann)]).toEqual(['19908', '0']);
+    expect([await spot(ann), await inMining(ann)]).toEqual(['19990.8', '0']);
   });
 
   it('who asks for what is not sold, too much, too little or in crumbs gets nothing', async () => {
@@ -94,7 +94,7 @@ describe('an attacker', () => {
       error: 'order_not_open',
     });
     await stage.days(0);
-    expect([await spot(ann), await inMining(ann)]).toEqual(['20050', '0']);
+    expect([await spot(ann), await inMining(ann)]).toEqual(['20005', '0']);
   });
 
   it('sees and ends nothing of another', async () => {
@@ -131,12 +131,12 @@ describe('payments', () => {
       }),
     ).rejects.toThrow(LeaseLost);
     await Promise.all([payOn(stage.app.database), payOn(stage.app.database), payOn(stage.app.database)]);
-    for (const person of people) expect(await spot(person)).toBe('19001.7');
+    for (const person of people) expect(await spot(person)).toBe('19000.17');
     stage.app.advance(3 * DAY);
     await Promise.all([payOn(stage.app.database), payOn(stage.app.database)]);
     // All are renewed, once.
     for (const person of people) {
-      expect([await spot(person), await inMining(person)]).toEqual(['19005', '1000']);
+      expect([await spot(person), await inMining(person)]).toEqual(['19000.5', '1000']);
       expect((await stage.orders(person)).total).toBe(2);
     }
   });
@@ -162,9 +162,9 @@ describe('payments', () => {
         ),
     };
     await payOn(broken);
-    expect([await spot(ann), await spot(bob)]).toEqual(['10000', '10008']);
+    expect([await spot(ann), await spot(bob)]).toEqual(['10000', '10000.8']);
     await payOn(stage.app.database);
-    expect([await spot(ann), await spot(bob)]).toEqual(['10008', '10008']);
+    expect([await spot(ann), await spot(bob)]).toEqual(['10000.8', '10000.8']);
   });
 
   it('reach a frozen account, which buys nothing and is not renewed', async () => {
@@ -179,7 +179,7 @@ describe('payments', () => {
     expect(await stage.lock(ann, product)).toMatchObject({ error: 'session_invalid' });
     expect([await spot(ann), await inMining(ann)]).toEqual(held);
     await stage.days(5);
-    expect([await spot(ann), await inMining(ann)]).toEqual(['20050', '0']);
+    expect([await spot(ann), await inMining(ann)]).toEqual(['20005', '0']);
   });
 
   it('go on where the house cannot cover them, while sales and renewals stop', async () => {
@@ -198,10 +198,10 @@ describe('payments', () => {
     expect(await stage.lock(ann, product, { amount: '1' })).toMatchObject({ error: 'sold_out' });
     await stage.days(14);
     expect([await spot(ann, 'ETH'), await userBalance(stage.app.database, ann.id, 'mining', 'ETH')]).toEqual([
-      '40.13988',
+      '40.0139988',
       '0',
     ]);
-    expect(await houseBalance(stage.app.database, 'interest', 'ETH')).toBe('-0.13988');
+    expect(await houseBalance(stage.app.database, 'interest', 'ETH')).toBe('-0.0139988');
   });
 });
 

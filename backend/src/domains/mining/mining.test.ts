@@ -30,11 +30,11 @@ async function locked(person: Person, more: Record<string, unknown> = {}): Promi
 }
 
 describe('a position', () => {
-  it('of 10,000 for 5 days at 0.08 % to 0.12 % pays 50, a day at a time, and returns by itself', async () => {
+  it('of 10,000 for 5 days at 0.008 % to 0.012 % pays 5, a day at a time, and returns by itself', async () => {
     const ann = await stage.person();
     const interest = await houseBalance(stage.app.database, 'interest', 'USDT');
     const order = await locked(ann);
-    expect(order).toMatchObject({ amount: '10000', interest_total: '50', paid_days: 0, renew: false, scale: 6 });
+    expect(order).toMatchObject({ amount: '10000', interest_total: '5', paid_days: 0, renew: false, scale: 6 });
     expect(order.expires_at).toBe(order.created_at + 5 * DAY);
     expect(await held(ann)).toEqual(['10000', '10000']);
     const paid: string[] = [];
@@ -42,22 +42,22 @@ describe('a position', () => {
       await stage.days(1);
       paid.push((await held(ann))[0] as string);
     }
-    expect(paid).toEqual(['10008', '10017', '10027', '10038']);
+    expect(paid).toEqual(['10000.8', '10001.7', '10002.7', '10003.8']);
     // A run in between pays nothing twice.
     await stage.days(0);
-    expect(await held(ann)).toEqual(['10038', '10000']);
+    expect(await held(ann)).toEqual(['10003.8', '10000']);
     await stage.days(1);
-    expect(await held(ann)).toEqual(['20050', '0']);
+    expect(await held(ann)).toEqual(['20005', '0']);
     const { list, locked: sums } = await stage.orders(ann);
-    expect(list).toMatchObject([{ status: 'redeemed', paid_days: 5, interest_paid: '50', penalty: null }]);
-    expect(sums).toEqual([{ currency: 'USDT', amount: '0', interest_paid: '50' }]);
-    expect(await houseBalance(stage.app.database, 'interest', 'USDT')).toBe(String(Number(interest) - 50));
+    expect(list).toMatchObject([{ status: 'redeemed', paid_days: 5, interest_paid: '5', penalty: null }]);
+    expect(sums).toEqual([{ currency: 'USDT', amount: '0', interest_paid: '5' }]);
+    expect(await houseBalance(stage.app.database, 'interest', 'USDT')).toBe(String(Number(interest) - 5));
     const records = await stage.app.ok('POST /wallet/legal_log', { account: 'change' }, { token: ann.token });
     expect(records.list.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['mining_interest', 'mining_return']));
     expect(await toldOf(stage.app, ann, 'products')).toEqual([
       {
         title: 'Locked mining ended: 10,000 USDT',
-        content: '10,000 USDT is back in your spot account. It earned 50 USDT.',
+        content: '10,000 USDT is back in your spot account. It earned 5 USDT.',
         link: `/pages/lockming/order?id=${order.id}`,
       },
     ]);
@@ -67,7 +67,7 @@ describe('a position', () => {
     const ann = await stage.person();
     await locked(ann);
     await stage.days(400);
-    expect(await held(ann)).toEqual(['20050', '0']);
+    expect(await held(ann)).toEqual(['20005', '0']);
   });
 
   it('redeemed early pays the days that are over and takes the penalty of the principal', async () => {
@@ -77,13 +77,13 @@ describe('a position', () => {
     // Two days are over, and none of them is paid yet.
     stage.app.advance(2 * DAY + 5);
     expect(await stage.redeem(ann, order)).toMatchObject({
-      message: { status: 'redeemed_early', penalty: '100', interest_paid: '17', paid_days: 2 },
+      message: { status: 'redeemed_early', penalty: '10', interest_paid: '1.7', paid_days: 2 },
     });
-    expect(await held(ann)).toEqual(['19917', '0']);
-    expect(await houseBalance(stage.app.database, 'fees', 'USDT')).toBe(String(Number(fees) + 100));
+    expect(await held(ann)).toEqual(['19991.7', '0']);
+    expect(await houseBalance(stage.app.database, 'fees', 'USDT')).toBe(String(Number(fees) + 10));
     expect(await stage.redeem(ann, order)).toMatchObject({ error: 'order_not_open' });
     await stage.days(10);
-    expect(await held(ann)).toEqual(['19917', '0']);
+    expect(await held(ann)).toEqual(['19991.7', '0']);
   });
 
   it('redeemed after its end costs no penalty', async () => {
@@ -91,7 +91,7 @@ describe('a position', () => {
     const order = await locked(ann);
     stage.app.advance(5 * DAY);
     expect(await stage.redeem(ann, order)).toMatchObject({ message: { status: 'redeemed', penalty: null } });
-    expect(await held(ann)).toEqual(['20050', '0']);
+    expect(await held(ann)).toEqual(['20005', '0']);
   });
 
   it('is renewed only where that was asked for, from its end on, however late the run', async () => {
@@ -108,18 +108,18 @@ describe('a position', () => {
       { status: 'in_progress', created_at: order.expires_at, paid_days: 2, renew: true, amount: '10000' },
       { id: order.id, status: 'redeemed', paid_days: 5 },
     ]);
-    expect(await held(ann)).toEqual(['10067', '10000']);
+    expect(await held(ann)).toEqual(['10006.7', '10000']);
     const until = namedText('until', namedTime(list[0]?.expires_at ?? 0), 'en');
     expect(await toldOf(stage.app, ann, 'products')).toEqual([
       {
         title: 'Locked mining renewed: 10,000 USDT',
-        content: `10,000 USDT is locked again until ${until}. The last term earned 50 USDT.`,
+        content: `10,000 USDT is locked again until ${until}. The last term earned 5 USDT.`,
         link: `/pages/lockming/order?id=${list[0]?.id}`,
       },
     ]);
     await stage.app.ok('POST /lh/deposit/order/renew', { id: list[0]?.id, renew: false }, { token: ann.token });
     await stage.days(3);
-    expect(await held(ann)).toEqual(['20100', '0']);
+    expect(await held(ann)).toEqual(['20010', '0']);
     const past = { id: order.id, renew: true };
     expect(await stage.app.rejection('POST /lh/deposit/order/renew', past, { token: ann.token })).toMatchObject({
       error: 'order_not_open',
@@ -139,20 +139,20 @@ describe('a position', () => {
       product: 'mining',
       account: 'mining',
       amount: '10000',
-      earned: [{ currency: 'USDT', amount: '8' }],
-      nextPayment: { at: order.created_at + 2 * DAY, amount: '9' },
+      earned: [{ currency: 'USDT', amount: '0.8' }],
+      nextPayment: { at: order.created_at + 2 * DAY, amount: '0.9' },
       maturesAt: order.expires_at,
     });
     expect(holding?.events?.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ['interest', '9'],
-      ['interest', '10'],
-      ['interest', '11'],
-      ['interest', '12'],
+      ['interest', '0.9'],
+      ['interest', '1'],
+      ['interest', '1.1'],
+      ['interest', '1.2'],
       ['principal', '10000'],
     ]);
     const obstacles = await stage.app.ports.closingObstacles(stage.app.database, ann.id);
     expect(obstacles).toContainEqual({ kind: 'order', count: 1 });
-    expect(Number(await stage.app.ports.promises(stage.app.database, 'USDT'))).toBeGreaterThanOrEqual(42);
+    expect(Number(await stage.app.ports.promises(stage.app.database, 'USDT'))).toBeGreaterThanOrEqual(4.2);
     await stage.redeem(ann, order);
   });
 });
@@ -204,13 +204,13 @@ describe('products', () => {
     expect(await stage.orders(ann)).toMatchObject({
       list: [
         { day_rates: ['0.001', '0.001'], interest_total: '2' },
-        { id: order.id, interest_paid: '5' },
+        { id: order.id, interest_paid: '0.5' },
       ],
     });
     const [action] = await stage.app.database.query<{ reason: string }>(
       `select reason from staff_action where action = 'mining.change' order by id desc limit 1`,
     );
-    expect(action?.reason).toMatch(/^calmer \(before: .*0\.0009/);
+    expect(action?.reason).toMatch(/^calmer \(before: .*0\.00009/);
     expect(
       (await stage.app.ok('GET /staff/mining', {}, { token: (await signInStaff(stage.app, 'support')).token })).list
         .length,
@@ -266,13 +266,14 @@ describe('products of a demonstration of a former version', () => {
     const sold = list.find(({ id }) => id === row?.id);
     if (!sold) throw new Error('the former product is not sold');
     expect(await stage.lock(ann, sold)).toMatchObject({ message: { interest_total: '175' } });
-    const offered = { product: 'former', day_rates: ['0.0008', '0.0009', '0.001', '0.0011', '0.0012'] };
+    const day_rates = ['0.00008', '0.00009', '0.0001', '0.00011', '0.00012'];
+    const offered = { product: 'former', day_rates, penalty_ratio: '0.001' };
     // By two nodes that start at once.
     const lower = () => app.database.transaction((tx) => lowerRates(tx, offered, app.now()));
     await Promise.all([lower(), lower(), lower()]);
     await lower();
     const renewed = (await app.ok('GET /lh/deposit/config')).list.find(({ id }) => id === row?.id);
-    expect(renewed).toMatchObject({ version: 2, day_rates: offered.day_rates });
+    expect(renewed).toMatchObject({ version: 2, day_rates, penalty_ratio: '0.001' });
     await stage.days(5);
     expect(await held(ann)).toEqual(['20175', '0']);
   });

@@ -178,6 +178,9 @@ type Change = ReadInput<'POST /staff/mining/product'>;
 /** Of the mean day, in a year. */
 const MOST_YEAR_RATE = '0.5';
 
+/** The same of a demonstration: what such products pay where they are sold. */
+export const MOST_OFFERED = '0.15';
+
 const yearRate = (rates: readonly string[]): string => div(mul(sum(rates), '365'), String(rates.length));
 
 function requireRates(rates: readonly string[]): void {
@@ -220,21 +223,21 @@ function changed(change: Change, before: Terms | null, at: number): NewTerms {
   };
 }
 
-/** Gives a product whose rates are above the bound, as former versions had them, those of `offered`, for later positions. */
+/** Gives a product of a demonstration that pays too much, as former versions did, the terms of `offered` for later positions. */
 export async function lowerRates(
   tx: Transaction,
-  { product, day_rates }: Pick<Added, 'product' | 'day_rates'>,
+  { product, day_rates, penalty_ratio }: Pick<Added, 'product' | 'day_rates' | 'penalty_ratio'>,
   at: number,
 ): Promise<void> {
   const tooHigh = async () =>
     (await termsAt(tx, at)).find(
-      (terms) => terms.product === product && cmp(yearRate(terms.day_rates), MOST_YEAR_RATE) > 0,
+      (terms) => terms.product === product && terms.demonstration && cmp(yearRate(terms.day_rates), MOST_OFFERED) > 0,
     );
   if (!(await tooHigh())) return;
   // Those who change products wait for each other.
   await tx.query('lock table mining_product in share row exclusive mode');
   const before = await tooHigh();
-  if (before) await writeTerms(tx, before.id, before.version + 1, { ...before, day_rates }, at);
+  if (before) await writeTerms(tx, before.id, before.version + 1, { ...before, day_rates, penalty_ratio }, at);
 }
 
 /** Changes the terms of a product, or adds one. */

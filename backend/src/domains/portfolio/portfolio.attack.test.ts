@@ -72,15 +72,15 @@ it('shows what is earned, what comes when, and what lies idle, in the reader’s
   const shown = await portfolio(ann);
   expect(shown).toMatchObject({
     total: '10000',
-    earned: '8',
+    earned: '0.8',
     holdings: [{ product: 'mining', name: 'USDT für 5 Tage', screen: `/pages/lockming/order?id=${list[0]?.id}` }],
-    idle: [{ currency: 'USDT', amount: '28' }],
+    idle: [{ currency: 'USDT', amount: '20.8' }],
   });
   expect(shown.calendar.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
-    'interest 9',
-    'interest 10',
-    'interest 11',
-    'interest 12',
+    'interest 0.9',
+    'interest 1',
+    'interest 1.1',
+    'interest 1.2',
     'principal 10000',
   ]);
   const bob = await stage.person({});
