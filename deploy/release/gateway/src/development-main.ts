@@ -1,4 +1,10 @@
-import { type DevelopmentServers, developmentFiles, developmentRelease, developmentShell } from './development.ts';
+import {
+  type DevelopmentServers,
+  developmentFiles,
+  developmentIcons,
+  developmentRelease,
+  developmentShell,
+} from './development.ts';
 import { createGateway } from './gateway.ts';
 
 /** `{ "host": "http://127.0.0.1:…", "remotes": [{ "descriptor": …, "origin": … }] }` */
@@ -9,6 +15,7 @@ const gateway = await createGateway({
   release: () => live,
   keys: async () => keys,
   shell: developmentShell(servers),
+  icon: developmentIcons(servers),
   files: developmentFiles(servers),
   development: [servers.host, ...servers.remotes.map(({ origin }) => origin)],
   developerTools: true,

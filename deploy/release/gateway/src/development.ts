@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { BASE } from './file-types.ts';
 import type { LiveRelease } from './release-feed.ts';
+import type { ScreenIcon } from './screen-icons.ts';
 import { NO_FILES, type ShellSource } from './shell-source.ts';
 
 /** Version of remotes on development servers. */
@@ -80,4 +81,12 @@ export const developmentFiles =
       routes: ['/*'],
       httpMethods: ['GET', 'HEAD'],
     });
+  };
+
+/** Icons as the descriptors have them now. */
+export const developmentIcons =
+  ({ remotes }: DevelopmentServers): ScreenIcon =>
+  async (_manifest, path) => {
+    const route = remotes.flatMap(({ descriptor }) => descriptor.routes).find((each) => each.path === path);
+    return route && (route.icon ?? null);
   };

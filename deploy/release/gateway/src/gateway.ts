@@ -19,6 +19,7 @@ import { pinnedPage } from './pinned-page.ts';
 import { asksForRealtime, proxyRealtime } from './realtime-proxy.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { remembered } from './remembered.ts';
+import { type ScreenIcon, serveIcons } from './screen-icons.ts';
 import { contentSecurityPolicy, type PageOrigins, renderShell } from './shell-page.ts';
 import type { ShellSource } from './shell-source.ts';
 import { meantAddress } from './typed-address.ts';
@@ -36,6 +37,8 @@ export type GatewayOptions = {
   readonly host?: (host: ReleasedRemote) => Promise<ShellSource | undefined>;
   /** What the screen at the index loads of the versions of a manifest; without it pages ask. */
   readonly lists?: (manifest: Manifest) => FirstLists;
+  /** Icons of screens; without it, `/h5/icons` does not exist. */
+  readonly icon?: ScreenIcon;
   /** The built host's page, where none is released that can be read; undefined while it is not built. */
   readonly shell: () => Promise<ShellSource | undefined>;
   /** Adds the routes of the built files, or of the development servers. */
@@ -234,6 +237,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     worker: () => site().worker,
     release: () => options.release()?.manifest,
   });
+  if (options.icon) serveIcons(gateway, { release: () => options.release()?.manifest, icon: options.icon });
   await options.files(gateway);
   if (options.registry) await proxyRegistry(gateway, options.registry);
   await proxyCalls(gateway, options.backend);

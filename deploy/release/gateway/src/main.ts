@@ -9,6 +9,7 @@ import { gatewayMetrics, serveMetrics } from './gateway-metrics.ts';
 import { followOtherSites } from './other-sites.ts';
 import { followReleases } from './release-feed.ts';
 import { releasedHosts } from './released-hosts.ts';
+import { screenIcons } from './screen-icons.ts';
 import { readShell } from './shell-source.ts';
 
 /** Polling interval of the store in ms: keeps the delay to open pages well under two seconds. */
@@ -25,11 +26,11 @@ const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}
 const registry = env.REGISTRY_URL ?? (env.REGISTRY_PORT ? `http://127.0.0.1:${env.REGISTRY_PORT}` : undefined);
 /** Overrides, the gallery and the documentation of the API are for developers: production leaves this unset. */
 const developerTools = env.DEVELOPER_TOOLS === '1';
-/** Ends the worker of pages at once, whatever the site configuration says. */
 /** The first, as for links in mails. */
 const origin = env.PUBLIC_ORIGIN?.split(',', 1)[0]?.trim() || undefined;
 if (origin !== undefined && new URL(origin).origin !== origin)
   throw new Error(`PUBLIC_ORIGIN: ${origin} is not of the form https://host`);
+/** Ends the worker of pages at once, whatever the site configuration says. */
 const workerOff = env.SERVICE_WORKER === 'off';
 /** Port of `/metrics`; unset, nothing is measured. */
 const metricsPort = env.METRICS_PORT ? Number(env.METRICS_PORT) : undefined;
@@ -61,6 +62,7 @@ const gateway = await createGateway({
   preview: (link) => store.preview(link),
   host: hosts.page,
   lists,
+  icon: screenIcons(store),
   shell: readShell(`${dist}/host`),
   files: (instance) =>
     serveFiles(instance, {

@@ -40,6 +40,9 @@ const firstRequest = z.strictObject({
     .optional(),
 });
 
+/** Path data of a 24 × 24 icon drawn with a 1.75 stroke. */
+const iconPath = z.string().regex(/^[MmZzLlHhVvCcSsQqTtAa0-9\s,.+-]+$/, 'must be SVG path data');
+
 const route = z.strictObject({
   path: routePath,
   access,
@@ -49,18 +52,21 @@ const route = z.strictObject({
   module: z.string().min(1),
   params: paramsSchema.optional(),
   first: firstRequest.optional(),
+  /** Where the screen is listed as a service: `/h5/icons/pages/nft/nft.svg`. */
+  icon: iconPath.max(1_000).optional(),
 });
 
 /** The host's own screens: `host/screens.json`. */
-export const hostScreensSchema = z.strictObject({ routes: z.array(route.omit({ access: true, title: true })).min(1) });
+export const hostScreensSchema = z.strictObject({
+  routes: z.array(route.omit({ access: true, title: true, icon: true })).min(1),
+});
 
 /** A place in the bottom bar. */
 const tab = z.strictObject({
   order: z.int().min(0).max(99),
   path: routePath,
   label: everyLanguage,
-  /** Path data of a 24 × 24 icon drawn with a 1.75 stroke. */
-  icon: z.string().regex(/^[MmZzLlHhVvCcSsQqTtAa0-9\s,.+-]+$/, 'must be SVG path data'),
+  icon: iconPath,
 });
 
 /** What is known of a remote before its first version: its place in the bottom bar, and which screens it will serve. */

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import styles from './AllServices.module.css';
 import home from './HomePage.module.css';
 import { Shortcut } from './Shortcut.tsx';
-import { iconOf } from './shortcut-icons.tsx';
+import { ServiceIcon } from './shortcut-icons.tsx';
 
 const GROUPS: ReadonlyArray<MenuEntry['group']> = ['main', 'trade', 'finance', 'more'];
 /** As many as the page has room for. */
@@ -49,12 +49,14 @@ function Arranging({ free, shown }: Pick<Props, 'free' | 'shown'>) {
       <Text weight="normal">{t('arranging.hint', { count: MOST })}</Text>
       <SortableList
         label={t('arranging.arrange')}
-        items={shown.map(({ key, title }) => ({
+        items={shown.map(({ key, title, path }) => ({
           id: key,
           name: title,
           content: (
             <>
-              <span className={styles.icon}>{iconOf(key)}</span>
+              <span className={styles.icon}>
+                <ServiceIcon entry={{ key, path }} />
+              </span>
               <span className={styles.title}>{title}</span>
               <IconButton
                 label={t('arranging.remove', { name: title })}

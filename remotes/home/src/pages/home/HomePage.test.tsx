@@ -50,14 +50,13 @@ test('the ways of money stand in the card of the total, and not among the shortc
   expect(await shortcuts()).toEqual(['#/pages/transaction/index3']);
 });
 
-test('the icon of a service that Home rarely shows is fetched; one that is not known is neutral', async () => {
+test('a service that Home does not know shows the icon that the remote of its screen declares', async () => {
   const [entry] = contentFixtures['GET /menu'].list;
-  const list = ['nft', 'novelty'].map((key) => ({ ...entry, key, title: key }));
+  const list = [{ ...entry, key: 'raffle', title: 'Raffle', path: '/pages/raffle/index?from=home' }];
   exchange.change({ 'GET /menu': { ...contentFixtures['GET /menu'], list } });
   open();
-  const icon = async (name: string) => (await screen.findByRole('link', { name })).querySelector('svg');
-  await waitFor(async () => expect((await icon('nft'))?.classList).toContain('lucide-image'));
-  expect((await icon('novelty'))?.classList).toContain('lucide-layers');
+  const picture = (await screen.findByRole('link', { name: 'Raffle' })).querySelector<HTMLElement>('span > span');
+  expect(picture?.style.maskImage).toBe('url("/h5/icons/pages/raffle/index.svg")');
 });
 
 test('a guest is asked to log in once', async () => {

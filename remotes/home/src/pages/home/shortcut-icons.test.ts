@@ -1,21 +1,37 @@
 /// <reference types="node" />
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FURTHER_ICONS } from './further-icons.ts';
 import { ICONS } from './shortcut-icons.tsx';
 
-const SEED = join(import.meta.dirname, '../../../../../backend/src/domains/content/seed/en.json');
+const ROOT = join(import.meta.dirname, '../../../../..');
 /** Nine shortcuts for a guest; a user's leave out the three ways of money. */
 const ON_HOME = 12;
 
-test('every service of the menu has an icon of its own, and those on Home have it at once', () => {
-  const { menu } = JSON.parse(readFileSync(SEED, 'utf8')) as { readonly menu: Record<string, string> };
-  const services = Object.keys(menu);
-  const icons = { ...ICONS, ...FURTHER_ICONS };
-  expect(services.filter((key) => !icons[key])).toEqual([]);
-  const shared = services.filter((key) => services.some((other) => other !== key && icons[other] === icons[key]));
-  expect(shared).toEqual([]);
-  expect(services.slice(0, ON_HOME).filter((key) => !ICONS[key])).toEqual([]);
-  expect(Object.keys(ICONS).filter((key) => FURTHER_ICONS[key])).toEqual([]);
+type Declared = { readonly routes: readonly { readonly path: string; readonly icon?: string }[] };
+
+/** Keys and screens of the menu, in its order. */
+const menu = (): readonly { readonly key: string; readonly path: string }[] => {
+  const catalogue = readFileSync(join(ROOT, 'backend/src/domains/content/catalogue.ts'), 'utf8');
+  const [, rows = ''] = /const MENU.*? = \[\n(.*?)\n\];/s.exec(catalogue) ?? [];
+  return [...rows.matchAll(/\['\w+', '(\w+)', .*?'(\/[\w/]+)'/g)].map(([, key = '', path = '']) => ({ key, path }));
+};
+
+/** By screen: what its remote declares. */
+const declared = (): ReadonlyMap<string, string | undefined> =>
+  new Map(
+    globSync('remotes/*/remote.json', { cwd: ROOT }).flatMap((file) =>
+      (JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Declared).routes.map(({ path, icon }) => [path, icon]),
+    ),
+  );
+
+test('every service of the menu has an icon of its own: those on Home at once, others with the remote of their screen', () => {
+  const services = menu();
+  expect(services.length).toBeGreaterThan(ON_HOME);
+  expect(services.slice(0, ON_HOME).filter(({ key }) => !ICONS[key])).toEqual([]);
+  const icons = declared();
+  const others = services.filter(({ key }) => !ICONS[key]);
+  expect(others.filter(({ path }) => !icons.get(path))).toEqual([]);
+  const drawn = [...others.map(({ path }) => icons.get(path)), ...Object.values(ICONS)];
+  expect(new Set(drawn).size).toBe(drawn.length);
 });

@@ -1,3 +1,4 @@
+import type { MenuEntry } from '@tessera/api/content';
 import {
   ArrowDownToLine,
   ArrowLeftRight,
@@ -8,13 +9,12 @@ import {
   Clock,
   Coins,
   Landmark,
-  Layers,
   type LucideIcon,
   Percent,
   PiggyBank,
   Users,
 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import styles from './HomePage.module.css';
 
 type Icons = Readonly<Record<string, LucideIcon>>;
 
@@ -34,28 +34,12 @@ export const ICONS: Icons = {
   quick_buy: Coins,
 };
 
-let further: Icons | null = null;
-
-/** An icon outside Home's first bundle; one that cannot be fetched, or that is not known, is neutral. */
-function FurtherIcon({ name }: { readonly name: string }) {
-  const [icons, show] = useState(further);
-  useEffect(() => {
-    if (further) return;
-    // In the chunk of what Home shows later: AllServices, which uses this file, is in it, too.
-    import(/* webpackChunkName: "later" */ './further-icons.ts').then(
-      ({ FURTHER_ICONS }) => {
-        further = FURTHER_ICONS;
-        show(further);
-      },
-      () => show({}),
-    );
-  }, []);
-  if (!icons) return null;
-  const Icon = icons[name] ?? Layers;
-  return <Icon />;
-}
-
-export function iconOf(key: string) {
-  const Icon = ICONS[key];
-  return Icon ? <Icon /> : <FurtherIcon name={key} />;
+/** The icon of a service: Home's own, at once; of any other service that which its remote declares, as a picture. */
+export function ServiceIcon({ entry }: { readonly entry: Pick<MenuEntry, 'key' | 'path'> }) {
+  const Icon = ICONS[entry.key];
+  if (Icon) return <Icon />;
+  const [path] = entry.path.split('?', 1);
+  // A mask: the picture has no colour of its own.
+  const picture = `url("/h5/icons${path}.svg")`;
+  return <span className={styles.picture} style={{ WebkitMaskImage: picture, maskImage: picture }} />;
 }
