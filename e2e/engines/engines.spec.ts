@@ -101,6 +101,64 @@ async function placeAndCancel(page: EnginePage): Promise<void> {
   await expect.poll(() => openDialogs(page)).toBe(0);
 }
 
+/** Opens the history of orders. */
+async function openHistory(page: EnginePage): Promise<void> {
+  await page.run(followLink, '/pages/transaction/currency_order');
+  await page.tap('[data-shown] [role=tab]', text('en', 'trading', 'orders.history'));
+}
+
+/** The newest order that is shown. */
+const newestOrder = (page: EnginePage) =>
+  page.run(
+    (label) => document.querySelector(`[data-shown] button[aria-label^="${label}"]`)?.textContent ?? '',
+    text('en', 'trading', 'orders.details'),
+  );
+
+/** Buys at the price of the market: it is filled at once. */
+async function buyAtMarket(page: EnginePage): Promise<void> {
+  await openHistory(page);
+  await expect.poll(() => newestOrder(page)).not.toBe('');
+  const former = await newestOrder(page);
+  await page.run(followLink, TABS.trade);
+  const kind = { name: text('en', 'trading', 'form.kind'), value: text('en', 'trading', 'form.limit') };
+  await page.tapToOpen('[data-shown] button', text('en', 'trading', 'named', kind));
+  // After the limit order.
+  await page.tap('dialog[open] fieldset label:nth-of-type(2)');
+  await expect.poll(() => openDialogs(page)).toBe(0);
+  await page.type('0.001', '[data-shown] input', text('en', 'trading', 'form.amountIn', { unit: 'BTC' }));
+  const buy = text('en', 'trading', 'form.buyAmount', { amount: '0.001', base: 'BTC' });
+  await page.tapToOpen('[data-shown] button', buy);
+  await page.tap('dialog[open] button', buy);
+  await expect.poll(() => openDialogs(page)).toBe(0);
+  await openHistory(page);
+  await expect.poll(() => newestOrder(page)).not.toBe(former);
+  expect(await newestOrder(page)).toContain(text('en', 'trading', 'orders.status.filled'));
+}
+
+/** The chart of a pair: bars in at least two colours. */
+async function seeChart(page: EnginePage): Promise<void> {
+  await page.run(followLink, '/pages/transaction/currency?symbol=BTC/USDT');
+  await expect
+    .poll(() =>
+      page.run(() => {
+        const colours = [...document.querySelectorAll<HTMLCanvasElement>('[data-shown] canvas')].map((canvas) => {
+          const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+          return new Set(new Uint32Array(Uint8ClampedArray.from(pixels).buffer)).size;
+        });
+        return Math.max(0, ...colours);
+      }),
+    )
+    .toBeGreaterThan(10);
+}
+
+/** The address to pay at is shown as a text and as a picture to scan. */
+async function seeDepositAddress(page: EnginePage): Promise<void> {
+  await page.run(followLink, '/pages/fund/receive');
+  await page.waitFor(`[data-shown] [role=img][aria-label="${text('en', 'assets', 'deposit.qr')}"] path`);
+  const shown = await page.run(() => document.querySelector('[data-shown]')?.textContent);
+  expect(shown).toMatch(/T[1-9A-HJ-NP-Za-km-z]{33}|0x[0-9a-fA-F]{40}/);
+}
+
 /** Whether a worker leads the page and has kept every script and style that it has loaded. */
 const isKept = (page: EnginePage) =>
   page.run(async () => {
@@ -110,7 +168,7 @@ const isKept = (page: EnginePage) =>
   });
 
 for (const { name, program, start } of PLAYED)
-  test(`${name} opens every screen, changes its language, logs in, trades, survives a translator, and starts without a network${TURN_TITLE}`, async ({
+  test(`${name} opens every screen, changes its language, logs in, buys, shows chart and deposit address, survives a translator, and starts without a network${TURN_TITLE}`, async ({
     request,
   }) => {
     test.skip(!program, `${name} is not installed`);
@@ -130,6 +188,12 @@ for (const { name, program, start } of PLAYED)
         await logIn(page);
         expect(await keptKeys(page)).toEqual([{ extractable: false, usages: ['sign'] }]);
         await placeAndCancel(page);
+        await buyAtMarket(page);
+      });
+      await test.step('chart and deposit address', async () => {
+        await seeChart(page);
+        await seeDepositAddress(page);
+        expect(await errors()).toEqual([]);
       });
       await test.step('screens of users', async () => {
         expect(await faultsOf(engine, inTurn(name, await addressesOfUsers(request), 3))).toEqual([]);

@@ -112,21 +112,27 @@ function startJourneysPlatform(port: number, env: SuiteOptions['env'], print: Pr
   };
 }
 
-function runPart(folders: readonly string[], env: SuiteOptions['env'], print: Print): Promise<Counts> {
+/** Beside the list a page: it lays pictures that differ over each other. */
+async function runPart(folders: readonly string[], env: SuiteOptions['env'], print: Print): Promise<Counts> {
   const paths = folders.map((folder) => `e2e/${folder}/`);
-  return runReported(
+  const shown = join('test-results', 'report', env.E2E_OUTPUT ?? '');
+  const counts = await runReported(
     print,
     (report) =>
-      run(PLAYWRIGHT, ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...paths], {
+      run(PLAYWRIGHT, ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json,html', ...paths], {
         env: {
           ...env,
           PLAYWRIGHT_JSON_OUTPUT_NAME: report,
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+          PLAYWRIGHT_HTML_OUTPUT_DIR: join(ROOT, shown),
+          PLAYWRIGHT_HTML_OPEN: 'never',
         },
         output: print,
       }),
     playwrightCounts,
   );
+  if (counts.failed > 0) print(`What the browsers showed, pictures that differ included: ${shown}/index.html\n`);
+  return counts;
 }
 
 /** Tests in a real browser, on one platform. Each part prints when it ends. */
