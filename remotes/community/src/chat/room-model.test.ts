@@ -1,6 +1,18 @@
 import { bea, chatMessage, chatRoom, me } from '@tessera/api/chat/fixtures';
 import { expect, test } from 'vitest';
-import { closedBy, entriesOf, mentionsIn, newerThan, type RoomEntry } from './room-model.ts';
+import {
+  closedBy,
+  draftOf,
+  entriesOf,
+  mentionsIn,
+  NOTHING_WRITTEN,
+  newerThan,
+  nextAllowed,
+  type RoomEntry,
+  secondsUntil,
+  sendingOf,
+  writingAfter,
+} from './room-model.ts';
 
 const message = (seq: number, changes: Parameters<typeof chatMessage>[0] = {}) =>
   chatMessage({ seq, client_id: `m${seq}`, author: bea, deleted: null, at: seq, ...changes });
@@ -75,4 +87,48 @@ test('a ban is said before a closed room, a closed room before the identity', ()
   expect(closedBy(chatRoom({ open: false }, { ban: null, verified: false }))).toBe('room');
   expect(closedBy(chatRoom({ open: true }, { ban: null, verified: false }))).toBe('unverified');
   expect(closedBy(chatRoom({ open: true }, { ban: null, verified: true }))).toBeNull();
+});
+
+test('a message is written with what it answers and who is named, and once it is taken with neither', () => {
+  const answered = writingAfter(NOTHING_WRITTEN, { type: 'reply', message: message(7) });
+  const named = writingAfter(answered, { type: 'mention', author: bea });
+  expect(named.added).toEqual({ text: `@${bea.name} `, times: 1 });
+  // The same once more writes it once more.
+  expect(writingAfter(named, { type: 'mention', author: bea }).added.times).toBe(2);
+  expect(draftOf(named, `@${bea.name} yes`, null)).toEqual({
+    text: `@${bea.name} yes`,
+    picture: null,
+    extra: { reply_to: '7', mentions: bea.handle },
+  });
+  expect(writingAfter(named, { type: 'reply', message: null }).reply).toBeNull();
+  const taken = writingAfter(named, { type: 'taken' });
+  expect(taken).toEqual({ reply: null, mentioned: [], added: named.added });
+  expect(draftOf(taken, 'yes', '/p.png', { symbol: 'BTC/USDT' })).toEqual({
+    text: 'yes',
+    picture: '/p.png',
+    extra: { symbol: 'BTC/USDT' },
+  });
+});
+
+test('what waits is sent under its key, with the fields of its card', () => {
+  expect(sendingOf('en', unsent('k'))).toEqual({ room: 'en', client_id: 'k', text: 'later' });
+  const extra = { reply_to: '7', mentions: 'abc', position: '12', amounts: 'true' };
+  expect(sendingOf('en', { ...unsent('k'), picture: '/p.png', extra })).toEqual({
+    room: 'en',
+    client_id: 'k',
+    text: 'later',
+    picture: '/p.png',
+    reply_to: 7,
+    mentions: 'abc',
+    position: '12',
+    amounts: true,
+  });
+  expect(sendingOf('en', { ...unsent('k'), extra: { position: '12' } })).toMatchObject({ amounts: false });
+});
+
+test('a slow room is counted down to the next message', () => {
+  expect(nextAllowed(1_000, 0)).toBeNull();
+  expect(nextAllowed(1_000, 30)).toBe(31_000);
+  expect(secondsUntil(31_000, 1_500)).toBe(30);
+  expect(secondsUntil(31_000, 31_001)).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRoom } from '@tessera/api/chat';
-import type { Unsent } from '../conversation/outbox.ts';
+import type { Draft, Unsent } from '../conversation/outbox.ts';
 
 /** One entry of the conversation, from the oldest to the newest. */
 export type RoomEntry =
@@ -78,3 +78,78 @@ export function closedBy({ me, open }: Pick<ChatRoom, 'me' | 'open'>): 'banned' 
   if (!open) return 'room';
   return me.verified ? null : 'unverified';
 }
+
+/** What a message is written with, beside its words. */
+export type Writing = {
+  readonly reply: ChatMessage | null;
+  /** Who was named by the menu of a message. */
+  readonly mentioned: readonly ChatMessage['author'][];
+  /** What the menu adds to the words; `times` tells two of the same apart. */
+  readonly added: { readonly text: string; readonly times: number };
+};
+
+export const NOTHING_WRITTEN: Writing = { reply: null, mentioned: [], added: { text: '', times: 0 } };
+
+export type WritingAction =
+  | { readonly type: 'reply'; readonly message: ChatMessage | null }
+  | { readonly type: 'mention'; readonly author: ChatMessage['author'] }
+  | { readonly type: 'taken' };
+
+export function writingAfter(writing: Writing, action: WritingAction): Writing {
+  switch (action.type) {
+    case 'reply':
+      return { ...writing, reply: action.message };
+    case 'mention': {
+      const text = `@${action.author.name} `;
+      return {
+        ...writing,
+        mentioned: [...writing.mentioned, action.author],
+        added: { text, times: writing.added.times + 1 },
+      };
+    }
+    // What was added stays: the same once more would write it again.
+    case 'taken':
+      return { ...writing, reply: null, mentioned: [] };
+  }
+}
+
+/** What goes to the outbox; `card` is what is shared. */
+export function draftOf(
+  { reply, mentioned }: Writing,
+  text: string,
+  picture: string | null,
+  card: Unsent['extra'] = {},
+): Draft {
+  const mentions = mentionsIn(text, mentioned);
+  return {
+    text,
+    picture,
+    extra: { ...(reply && { reply_to: String(reply.seq) }), ...(mentions !== undefined && { mentions }), ...card },
+  };
+}
+
+/** The call that sends a message of the outbox. */
+export function sendingOf(
+  room: string,
+  { key, text, picture, extra }: Pick<Unsent, 'key' | 'text' | 'picture' | 'extra'>,
+) {
+  const { reply_to, symbol, position, mentions, amounts } = extra;
+  return {
+    room,
+    client_id: key,
+    text,
+    ...(picture !== null && { picture }),
+    ...(reply_to !== undefined && { reply_to: Number(reply_to) }),
+    ...(mentions !== undefined && { mentions }),
+    ...(symbol !== undefined && { symbol }),
+    ...(position !== undefined && { position, amounts: amounts === 'true' }),
+  };
+}
+
+const SECOND = 1_000;
+
+/** When the user may write again after a message of theirs, in a room that is `slow` by seconds; null: at once. */
+export const nextAllowed = (sentAt: number, slow: number): number | null => (slow > 0 ? sentAt + slow * SECOND : null);
+
+/** Whole seconds until a time; 0 once it has passed. */
+export const secondsUntil = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / SECOND));
