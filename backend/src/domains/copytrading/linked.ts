@@ -34,13 +34,13 @@ const LINKED_BY_BOTH = `${LINKED_BY_USE}
 const LINKED = `${LINKED_BY_USE}
      union all
      select b.user_id from verification_request a join verification_request b
-                on b.id_type = a.id_type and upper(b.card_id) = upper(a.card_id)
+                on b.id_type = a.id_type and document_number(b.card_id) = document_number(a.card_id)
       where a.user_id = $1 and a.state <> 'failed' and b.state <> 'failed'
      union all
      select b.user_id from payee_card a join payee_card b on b.card_hash = a.card_hash where a.user_id = $1
      union all
      select b.user_id from payee_address a join payee_address b
-                on b.network = a.network and b.address = a.address and b.tag is not distinct from a.tag
+                on b.network = a.network and b.address = a.address
       where a.user_id = $1`;
 
 /**
@@ -87,11 +87,11 @@ export async function showsSamePerson(sql: Sql, userId: string, otherId: string)
       where a.id = $1 and b.id = $2
      union all
      select 1 from verification_request a join verification_request b
-         on b.id_type = a.id_type and upper(b.card_id) = upper(a.card_id)
+         on b.id_type = a.id_type and document_number(b.card_id) = document_number(a.card_id)
       where a.user_id = $1 and b.user_id = $2 and a.state <> 'failed' and b.state <> 'failed'
         and (b.state = 'verified' or not exists (
               select from verification_request c
-               where c.user_id = $1 and c.id_type = b.id_type and upper(c.card_id) = upper(b.card_id)
+               where c.user_id = $1 and c.id_type = b.id_type and document_number(c.card_id) = document_number(b.card_id)
                  and c.submitted_at < b.submitted_at))
      union all
      select 1 from payee_card a join payee_card b on b.card_hash = a.card_hash
@@ -100,7 +100,7 @@ export async function showsSamePerson(sql: Sql, userId: string, otherId: string)
                          where c.user_id = $1 and c.card_hash = b.card_hash and c.created_at < b.created_at)
      union all
      select 1 from payee_address a join payee_address b
-         on b.network = a.network and b.address = a.address and b.tag is not distinct from a.tag
+         on b.network = a.network and b.address = a.address
       where a.user_id = $1 and b.user_id = $2
         and not exists (select from payee_address c
                          where c.user_id = $1 and c.address = b.address and c.created_at <= b.created_at)

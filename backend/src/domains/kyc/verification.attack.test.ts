@@ -114,6 +114,32 @@ test('a document verifies one account, however it is written, also if two are ap
   expect(levels.toSorted()).toEqual([0, 1]);
 });
 
+test.each([
+  ['Cyrillic letters', (number: string) => number.replace('A', '\u0410').replace('B', '\u0412')],
+  ['small Cyrillic letters', (number: string) => number.replace('A', '\u0430').replace('O', '\u043e')],
+  ['Greek letters', (number: string) => number.replace('A', '\u0391').replace('O', '\u039f')],
+  ['a zero for an O', (number: string) => number.replace('O', '0')],
+  ['a one for an I', (number: string) => number.replace('I', '1')],
+  ['letters of mathematics', (number: string) => number.replace('A', '\u{1d400}')],
+  ['accents', (number: string) => number.replace('A', '\u00c1').replace('O', 'O\u0308')],
+])('a document verifies no second account by %s, which its picture does not tell apart', async (_, written) => {
+  const [ann, ben] = [await signUp(app), await signUp(app)];
+  const card_id = `ABOI${documents}56`;
+  await ask(ann, { card_id });
+  await decide('approve', await first(ann));
+  expect(await ask(ben, { card_id: written(card_id) })).toMatchObject({ type: 'ok' });
+  const [item] = await pending(ben);
+  expect(item?.warnings.map(({ code }) => code)).toEqual(['same_document']);
+  expect(await decide('approve', await first(ben))).toMatchObject({ error: 'document_used' });
+});
+
+test.each([
+  ['letters of a script that looks like Latin', '\ua4d0\ua4ee123456'],
+  ['letters with a stroke', '\u00d8\u0110123456'],
+])('a document has no number of %s', async (_, card_id) => {
+  expect(await ask(eve, { card_id })).toMatchObject({ error: 'field_special_characters', field: 'card_id' });
+});
+
 test('a further level under another name is shown with what verified the user before', async () => {
   const [ann, ben] = [await signUp(app), await signUp(app)];
   const advanced = async (person: Person, name: string) => {

@@ -119,10 +119,10 @@ export const proof = optional(z.string().check(z.maxLength(PROOF_MAX)));
 /** A password that is entered a second time; `sameEntries` compares the two. */
 export const repeatedEntry = z.string().check(z.maxLength(500));
 
-/** A name or a document number: `min` to `max` characters that `checkPlainText` allows. */
-export const plainText = (min: number, max: number, fold = foldText) =>
+/** A name or a document number: `min` to `max` characters that `check` allows. */
+export const plainText = (min: number, max: number, fold = foldText, check = checkPlainText) =>
   ruled((value) => {
-    const failure = checkPlainText(value);
+    const failure = check(value);
     if (failure) return failure;
     const { length } = [...value];
     if (length < min) return { code: 'field_too_short', params: { min } };
