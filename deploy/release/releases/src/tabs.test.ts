@@ -78,6 +78,26 @@ test('is undone by a rollback without a name, once, and restored by a revert', a
   expect(await drawn()).toEqual(['assets']);
 });
 
+test('is undone, and no release of a remote, where a preview was opened since', async () => {
+  await arrange(['assets']);
+  await release.publish('markets', '1.1.0', { descriptor: withTab('markets', 1) });
+  await release.service.preview({ name: 'markets', version: '1.1.0' }, 10, audit);
+  const { changes } = await release.service.rollback(undefined, audit);
+  expect(changes.map(({ name }) => name)).toEqual(['(bottom bar)']);
+  expect(await drawn()).toEqual(DECLARED);
+});
+
+test('is no compromised code: a rollback of that names its remote', async () => {
+  await arrange(['assets']);
+  await expect(release.service.rollback(undefined, { ...audit, compromised: true })).rejects.toMatchObject({
+    code: 'nothing_to_undo',
+  });
+  expect((await release.inForce()).compromised).toBeUndefined();
+  const { changes } = await release.service.rollback('entrance', { ...audit, compromised: true, force: true });
+  expect(changes.map(({ name }) => name)).toEqual(['entrance']);
+  expect(await drawn()).toEqual(['assets']);
+});
+
 test.each([
   ['nothing', [], 'value_invalid'],
   ['more than the five places hold with Home', [...DECLARED, 'entrance'], 'value_invalid'],

@@ -309,6 +309,13 @@ function slotWith(history: readonly ReleaseEvent[], { name, version }: Reference
   );
 }
 
+/** The last event that changed anything, a preview for example does not, if that is the bottom bar. */
+function arranged(history: readonly ReleaseEvent[]): ReleaseEvent | undefined {
+  const isBar = ({ changes }: ReleaseEvent): boolean => changes.some(({ name }) => name === BAR);
+  const last = history.findLast((event) => isBar(event) || changedBy(event).length > 0);
+  return last && isBar(last) ? last : undefined;
+}
+
 /** What a rollback undoes: of one remote or of all that the last event changed, to a version or by one step. */
 type Undoing = { readonly name?: string | undefined; readonly to?: string | undefined };
 
@@ -323,12 +330,14 @@ export function rollback(
   alsoWithdrawn: readonly string[] = [],
 ): Draft {
   const before = history.at(-1)?.state;
-  const newest = history.at(-1);
-  if (newest && name === undefined && newest.changes.some((change) => change.name === BAR)) {
-    if (newest.kind === 'tabs') return draft(before, 'rollback', at, { tabs: history.at(-2)?.state.tabs ?? null });
+  const newest = name === undefined ? arranged(history) : undefined;
+  if (newest) {
+    const { kind, state, who } = newest;
+    const former = history[history.indexOf(newest) - 1]?.state.tabs ?? null;
+    if (kind === 'tabs') return draft(before, 'rollback', at, { tabs: former });
     throw new ReleaseError(
       'nothing_to_undo',
-      `The bottom bar was ${UNDOES[newest.kind] ?? 'changed'} in epoch ${newest.state.epoch} by ${newest.who}. Name what to undo further: tessera rollback <name>, tessera tabs <name> ….`,
+      `The bottom bar was ${UNDOES[kind] ?? 'changed'} in epoch ${state.epoch} by ${who}. Name what to undo further: tessera rollback <name>, tessera tabs <name> ….`,
     );
   }
   const last = history.findLast((event) => changedBy(event).length > 0);
@@ -398,6 +407,13 @@ export function rollbackCompromised(
   at: number,
 ): Draft {
   const before = history.at(-1)?.state;
+  // It moves no code: what was compromised is what was released before it.
+  if (name === undefined && arranged(history)) {
+    throw new ReleaseError(
+      'nothing_to_undo',
+      'The last change arranged the bottom bar, which is no code. Name the remote: tessera rollback <name> --compromised.',
+    );
+  }
   const goal = name !== undefined && to !== undefined ? { name, version: to } : undefined;
   const undone = name === undefined || goal ? [] : undoneBefore(history, name);
   const later = goal ? liveSince(history, goal) : undone;
