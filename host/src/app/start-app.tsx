@@ -5,6 +5,7 @@ import type { Release } from '../federation/release.ts';
 import { HOME, HOME_ALIAS } from '../shell/navigation/navigator.ts';
 import { AnnouncementPopUp } from './AnnouncementPopUp.tsx';
 import { addAppTexts } from './all-texts.ts';
+import { dropCookies } from './drop-cookies.ts';
 import { keepBalances } from './last-balances.ts';
 import { OfflineBalances } from './OfflineBalances.tsx';
 import { PausedServices } from './PausedServices.tsx';
@@ -44,6 +45,7 @@ export type AppParts = { readonly release: Release; readonly queries: QueryClien
 
 /** What makes the page an app: its worker, last known balances, announcements that pop up, paused services. */
 export async function startApp({ release, queries }: AppParts): Promise<void> {
+  dropCookies();
   dressUp();
   keepBalances(queries);
   bus.on('session', (session) => {

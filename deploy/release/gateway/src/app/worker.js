@@ -97,12 +97,26 @@ async function keptPage() {
 
 const INLINED = /<script type="application\/json" id="tessera-manifest">([^<]*)</;
 
-/** The network first: what it answers always counts. What is kept where it fails. */
+/**
+ * Any script of the page can write cookies, and so many that a server ends every request with them: to the worker that
+ * would be a network that fails for as long as they last, and it would start what it has kept. So what fails is asked for
+ * once without them; the page deletes them (`drop-cookies.ts` of the host).
+ */
+async function ask(request, early) {
+  const first = early?.status ? early : await fetch(request).catch(() => null);
+  if (first?.status < 400) return first;
+  const fresh = await Promise.race([
+    fetch(request, { credentials: 'omit' }).catch(() => null),
+    new Promise((done) => setTimeout(done, 5_000)),
+  ]);
+  return fresh?.ok ? fresh : first;
+}
+
+/** The network first: what it answers always counts. What is kept where it fails, whatever is sent along. */
 async function page(event) {
   const early = await Promise.resolve(event.preloadResponse).catch(() => null);
-  // Firefox hands over a failed one as a response, where others reject.
-  const isThere = early && early.type !== 'error';
-  const fresh = isThere ? early : await fetch(event.request).catch(() => null);
+  // Firefox hands over a failed one as a response without a status, where others reject.
+  const fresh = await ask(event.request, early);
   if (!fresh || fresh.status >= 500) return (await keptPage()) || fresh || Response.error();
   if (fresh.ok) {
     const copy = fresh.clone();
@@ -155,9 +169,9 @@ async function file(event) {
   const kept = !again && (await keptFile(request));
   if (kept) return kept;
   // With the request's hash: the browser rejects other bytes here, so they are never kept.
-  const fresh = await fetch(request);
-  if (fresh.ok && request.integrity) event.waitUntil(keepFile(request, fresh.clone()).catch(() => undefined));
-  return fresh;
+  const fresh = await ask(request);
+  if (fresh?.ok && request.integrity) event.waitUntil(keepFile(request, fresh.clone()).catch(() => undefined));
+  return fresh || Response.error();
 }
 
 /**

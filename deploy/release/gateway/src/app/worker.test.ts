@@ -56,17 +56,26 @@ const network =
     return new Response(body, { headers });
   };
 
+/** A script makes no Request of a navigation: a test names its address alone. */
+const asked = (request: Request | string, init?: RequestInit) =>
+  new Request(
+    request instanceof Request ? request : new URL(typeof request === 'string' ? request : '/h5/', URL_OF_FILE),
+    init,
+  );
+
 type Handler = (event: object) => void;
 
-function worker(storage: Storage, fetch: Network) {
+const NOTHING = { keys: [], page: null, headers: {}, since: 0 };
+
+function worker(storage: Storage, fetch: Network, pinned: object = NOTHING) {
   const handlers = new Map<string, Handler>();
   const waiting: Promise<unknown>[] = [];
   let claimed = 0;
   const scope = {
-    self: { PINNED: { keys: [], page: null, headers: {}, since: 0 } },
+    self: { PINNED: pinned },
     caches: storage,
     fetch: (request: Request | string, init?: RequestInit) =>
-      fetch(typeof request === 'string' ? new Request(new URL(request, URL_OF_FILE), init) : request),
+      fetch(typeof request === 'string' || init ? asked(request, init) : request),
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
     location: { origin: 'https://app.test' },
     registration: {},
@@ -81,7 +90,7 @@ function worker(storage: Storage, fetch: Network) {
       let response: Promise<Response> | undefined;
       send('fetch', { request, preloadResponse, respondWith: (promise: Promise<Response>) => (response = promise) });
       const text = await response?.then(
-        (answer) => answer.text(),
+        (answer) => (answer.type === 'error' ? 'failed' : answer.text()),
         () => 'failed',
       );
       await Promise.all(waiting);
@@ -207,4 +216,58 @@ test('a request past all caches is made to the network, whatever is kept', async
   expect(asked).toEqual([]);
   await online.ask(request({ cache: 'reload' }));
   expect(asked).toEqual([URL_OF_FILE]);
+});
+
+describe('cookies that code once left, with which every request fails', () => {
+  const PAGE = { url: 'https://app.test/h5/', method: 'GET', mode: 'navigate' } as const;
+  const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+  /** What the platform has signed in an epoch, and the worker's script that knows its key. */
+  async function signer() {
+    const { privateKey, publicKey } = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+    const { x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+    return {
+      pinned: { ...NOTHING, keys: [{ id: 'k', x, y }], page: ['kept ', ''] },
+      async signed(epoch: number): Promise<string> {
+        const payload = JSON.stringify({ epoch, issuedAt: 1 });
+        const signature = await crypto.subtle.sign(ALGORITHM, privateKey, new TextEncoder().encode(payload));
+        const signatures = [{ key: 'k', signature: Buffer.from(signature).toString('base64url') }];
+        return JSON.stringify({ payload, signatures });
+      },
+    };
+  }
+  const WAYS = [
+    ['end the connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['are answered with 431', async () => new Response('', { status: 431 })],
+    ['are answered with 400', async () => new Response('', { status: 400 })],
+    ['are answered with 503', async () => new Response('', { status: 503 })],
+  ] as const;
+  const only =
+    (fails: () => Promise<Response>, sound: string): Network =>
+    (sent) =>
+      sent.credentials === 'omit' ? network(sound)(sent) : fails();
+
+  test.each(WAYS)('start no withdrawn release where they %s: the page comes without them', async (_how, fails) => {
+    const { pinned, signed } = await signer();
+    const withdrawn = await signed(7);
+    const kept: Kept = new Map([['/h5/manifest.json', () => new Response(withdrawn)]]);
+    const now = `<script type="application/json" id="tessera-manifest">${await signed(9)}</script>`;
+    const storage = storageOf(kept, 'sound');
+    expect(await worker(storage, only(fails, now), pinned).ask(PAGE)).toBe(now);
+    // Nor does the next start without a network.
+    const offline = worker(storage, () => Promise.reject(new TypeError()), pinned);
+    expect(await offline.ask(PAGE)).toContain('\\"epoch\\":9');
+  });
+
+  test.each(WAYS)('cost no file where they %s', async (_how, fails) => {
+    const kept: Kept = new Map();
+    expect(await worker(storageOf(kept, 'sound'), only(fails, RIGHT)).ask(request())).toBe(RIGHT);
+    expect([...kept.keys()]).toEqual([PATH]);
+  });
+
+  test('are not read into what a browser has sent ahead of the worker', async () => {
+    const early = async () => new Response('', { status: 431 });
+    const sound = worker(storageOf(new Map(), 'sound'), async () => new Response('the page'));
+    expect(await sound.ask(PAGE, early())).toBe('the page');
+  });
 });
