@@ -316,3 +316,9 @@ describe('leaving', () => {
     expect(navigated).not.toHaveBeenCalled();
   });
 });
+
+it('forgets the staff session of this tab before code of remotes runs, which has the same origin', () => {
+  sessionStorage.setItem('tessera.console.session', JSON.stringify({ token: 'of a member', expiresAt: 1, member: {} }));
+  start();
+  expect(sessionStorage.getItem('tessera.console.session')).toBeNull();
+});

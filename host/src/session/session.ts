@@ -64,6 +64,9 @@ const storedUser = storedValue<SessionUser | null>({ name: 'host.user', initial:
 /** A session that is not remembered: of this tab alone, and gone with it. */
 const VISIT = 'tessera.host.visit';
 
+/** The staff session of a tab that was on the staff page before (`staff-session.ts` of the console). */
+const STAFF = 'tessera.console.session';
+
 type Visit = { readonly token: string; readonly user: SessionUser };
 
 function readVisit(): Visit | null {
@@ -102,6 +105,8 @@ export function startSession({
   now = Date.now,
   onPreferences = () => undefined,
 }: SessionOptions = {}): SessionOwner {
+  // Code of remotes has the origin of the staff page, and the key of its sessions.
+  visitArea.remove(STAFF);
   const visit = readVisit();
   /** Whether the session is of this tab alone. */
   let visiting = visit !== null;
