@@ -315,6 +315,9 @@ type WantsMessage = (sql: Sql, choice: MessageChoice) => Promise<boolean>;
 
 /** Contributions of a domain. */
 /** Judges an input as its call read it. */
+/** UIDs of the accounts that a call of staff concerns with this input. */
+export type StaffSubjects = (sql: Sql, input: object) => Promise<readonly string[]>;
+
 export type RunsAlone = (sql: Sql, input: object) => Promise<boolean> | boolean;
 
 /** A change of two members at one of its steps: its input as its call read it. */
@@ -440,6 +443,8 @@ export type DomainPorts = {
    * what is in force.
    */
   readonly runsAlone?: Readonly<Record<string, RunsAlone>>;
+  /** Whose accounts calls of staff concern that name them by what is theirs, by call. No member makes one about an own account. */
+  readonly staffSubjects?: Readonly<Record<string, StaffSubjects>>;
   /** What goes along with the steps of a change of two members, by its call. */
   readonly changeSteps?: Readonly<Record<string, ChangeSteps>>;
   /** What this domain sends live over the pages' connections. */
@@ -522,6 +527,8 @@ export type Ports = {
   readonly staffCommands: () => readonly StaffCommand[];
   /** Null for a call that always takes two. */
   readonly runsAlone: (callId: string) => RunsAlone | null;
+  /** Null for a call that concerns no account, or names it by its UID. */
+  readonly staffSubjects: (callId: string) => StaffSubjects | null;
   /** Null for a call whose changes need no more than its handler. */
   readonly changeSteps: (callId: string) => ChangeSteps | null;
   /** The handler of a staff call; null for none. */
@@ -561,6 +568,7 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       (await Promise.all(domains.flatMap(({ productHoldings }) => productHoldings?.(sql, userId) ?? []))).flat(),
     staffCommands: () => domains.flatMap(({ staffCommands = [] }) => staffCommands),
     runsAlone: (callId) => domains.flatMap(({ runsAlone }) => runsAlone?.[callId] ?? [])[0] ?? null,
+    staffSubjects: (callId) => domains.flatMap(({ staffSubjects }) => staffSubjects?.[callId] ?? [])[0] ?? null,
     changeSteps: (callId) => domains.flatMap(({ changeSteps }) => changeSteps?.[callId] ?? [])[0] ?? null,
     staffHandler(callId) {
       const handler = domains.flatMap(({ calls }) => calls?.[callId] ?? [])[0];

@@ -34,6 +34,8 @@ export type QueueItem = {
   readonly id: string;
   readonly status: QueueStatus;
   readonly user: { readonly uid: string; readonly accountName: string };
+  /** UIDs of further accounts that a decision is about. */
+  readonly others?: readonly string[];
   /** The requested values, in display order; names in snake case. */
   readonly details: readonly Detail[];
   /** Locations of uploads. */

@@ -120,6 +120,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
       ...chain.userData,
       ...studio.userData,
     },
+    staffSubjects: { ...chain.staffSubjects, ...studio.staffSubjects },
     queues: studio.queues,
     serves: ['POST /bind_box/media'],
     recordKinds: [

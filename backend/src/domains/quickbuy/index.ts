@@ -4,6 +4,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { onlySets } from '../../platform/staff-changes/restricts.ts';
+import { ownersBy } from '../../platform/staff-changes/subjects.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { seedSettings } from '../site/index.ts';
 import { changeAccount, changeMethod, matchLate, staffView } from './change.ts';
@@ -37,6 +38,12 @@ export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
   };
   return {
     name: 'quickbuy',
+    staffSubjects: {
+      'POST /staff/quickbuy/late': ownersBy(
+        'reference',
+        'select u.uid from quick_buy_order o join user_account u on u.id = o.user_id where o.reference = $1',
+      ),
+    },
     runsAlone: {
       'POST /staff/quickbuy/method': onlySets(['method'], { open: false }),
       'POST /staff/quickbuy/account': onlySets(['id'], { open: false }),

@@ -61,7 +61,7 @@ export type CommandContext = {
   /** Commands of the domains; none by default. */
   readonly commands?: readonly StaffCommand[];
   /** How changes of two members are proposed. */
-  readonly changes?: Pick<Ports, 'staffHandler' | 'runsAlone' | 'changeSteps' | 'ownAccount'>;
+  readonly changes?: Pick<Ports, 'staffHandler' | 'runsAlone' | 'changeSteps' | 'ownAccount' | 'staffSubjects'>;
   readonly changeDelays?: ChangeDelays;
   /** Unix ms. */
   readonly now: () => number;

@@ -119,6 +119,18 @@ export const recordAction = (
     [staffId, `${queue}.${action}`, `${queue}:${id}`, reason ?? null, new Date(at)],
   );
 
+/**
+ * Members who are customers too decide nothing of their own account, neither way: a rejection can give money back. Nor do they
+ * keep it from others.
+ */
+async function refuseOwn(tx: Transaction, queue: StaffQueue, id: string, { id: staffId }: Member): Promise<void> {
+  const item = await queue.show(tx, id);
+  if (!item) throw new DomainError('not_found', { field: 'id' });
+  for (const uid of new Set([item.user.uid, ...(item.others ?? [])])) {
+    if (await isOwnAccount(tx, uid, staffId)) throw new DomainError('own_request');
+  }
+}
+
 /** Takes an item that waits, so that no other member decides it. */
 export async function claimItem(
   tx: Transaction,
@@ -130,6 +142,7 @@ export async function claimItem(
   const item = { queue: queue.name, id };
   const { status } = await showItem(tx, queue, id, now);
   if (status !== 'pending') throw new DomainError('already_reviewed');
+  await refuseOwn(tx, queue, id, member);
   await takeClaim(tx, item, member.id, now);
   await recordAction(tx, item, { action: 'claim', staffId: member.id, at: now });
   return showItem(tx, queue, id, now);
@@ -206,13 +219,6 @@ async function firstOf(
   if (first === null) return undefined;
   requireRight(queue, member, 'confirm');
   return first;
-}
-
-/** Members who are customers too decide nothing of their own account, neither way: a rejection can give money back. */
-async function refuseOwn(tx: Transaction, queue: StaffQueue, id: string, { id: staffId }: Member): Promise<void> {
-  const item = await queue.show(tx, id);
-  if (!item) throw new DomainError('not_found', { field: 'id' });
-  if (await isOwnAccount(tx, item.user.uid, staffId)) throw new DomainError('own_request');
 }
 
 /**

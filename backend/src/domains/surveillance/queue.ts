@@ -55,6 +55,7 @@ const itemOf = (flag: FlagRow, accounts: readonly string[]): QueueItem => ({
   id: flag.id,
   status: flag.status,
   user: { uid: flag.uid, accountName: flag.account_name },
+  others: accounts,
   details: [
     // A device is shown by what it links, not by its token.
     { name: 'linked_by', value: flag.subject.split(':')[0] ?? '' },

@@ -2,6 +2,7 @@ import { withdrawalsContract } from '@tessera/api/withdrawals/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { ownersBy } from '../../platform/staff-changes/subjects.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { createCardNumbers, payoutNetworks } from '../payees/index.ts';
 import { createChainPayouts } from './chain/index.ts';
@@ -25,6 +26,11 @@ import {
 export { delegatedAddresses, isMoving, orderMovement, type Source } from './chain/movements.ts';
 export { fromUnits, toUnits } from './chain/units.ts';
 
+const ownerOfPayment = ownersBy(
+  'id',
+  'select u.uid from withdrawal w join user_account u on u.id = w.user_id where w.id = $1',
+);
+
 /** Money that leaves to an address or a bank card: asked for by users, decided by staff, paid by a `Payout`. */
 export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
   const { database, catalogue, settings, ports, now } = dependencies;
@@ -35,6 +41,12 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
   const staffParts = { database, signer: chains.signer, now };
   return {
     name: 'withdrawals',
+    // The signer counts members who approve: none approves a payment of their own as one of two.
+    staffSubjects: {
+      'POST /staff/payout/approve': ownerOfPayment,
+      'POST /staff/payout/approve/begin': ownerOfPayment,
+      'POST /staff/payout/release': ownerOfPayment,
+    },
     staffCommands: [
       commandOf(withdrawalsContract['GET /staff/payouts'], {
         name: 'payouts',

@@ -140,7 +140,9 @@ async function handle(
   const { database, now } = dependencies;
   if (caller.staff) {
     await requireStaffConfirmation(database, call, caller.staff, input, now());
-    if (call.method !== 'GET') await requireOthersAccount(database, dependencies.ports, input, caller.staff.id);
+    if (call.method !== 'GET') {
+      await requireOthersAccount(database, dependencies.ports, { callId, input }, caller.staff.id);
+    }
   }
   if (!call.idempotent) {
     if (typeof handler !== 'function') throw new Error(`${callId} has no idempotency key`);

@@ -46,17 +46,18 @@ export async function requireStaffConfirmation(
 export const SUBJECTS = ['uid', 'trader_user_id'] as const;
 
 /**
- * Rejects with `own_request` where the user whom a change concerns is the member, by an account of theirs: members who are
+ * Rejects with `own_request` where the user whom a call concerns is the member, by an account of theirs: members who are
  * customers too give themselves nothing, alone or as the second.
  */
 export async function requireOthersAccount(
   sql: Sql,
-  { ownAccount }: Pick<Ports, 'ownAccount'>,
-  input: object,
+  { ownAccount, staffSubjects }: Pick<Ports, 'ownAccount' | 'staffSubjects'>,
+  { callId, input }: { readonly callId: string; readonly input: object },
   staffId: string,
 ): Promise<void> {
-  for (const field of SUBJECTS) {
-    const uid: unknown = Reflect.get(input, field);
-    if (typeof uid === 'string' && (await ownAccount(sql, uid, staffId))) throw new DomainError('own_request');
+  const named = SUBJECTS.map((field): unknown => Reflect.get(input, field)).filter((uid) => typeof uid === 'string');
+  const owned = (await staffSubjects(callId)?.(sql, input)) ?? [];
+  for (const uid of new Set([...named, ...owned])) {
+    if (await ownAccount(sql, uid, staffId)) throw new DomainError('own_request');
   }
 }

@@ -19,7 +19,7 @@ import {
 type Decision = { readonly id: string; readonly reason: string };
 type Deciding = {
   readonly database: Database;
-  readonly ports: Pick<Ports, 'changeSteps' | 'ownAccount'>;
+  readonly ports: Pick<Ports, 'changeSteps' | 'ownAccount' | 'staffSubjects'>;
   readonly delays: ChangeDelays;
 };
 
@@ -50,7 +50,7 @@ export const approveChange = (
     if (change.state === 'approved') throw new DomainError('already_reviewed');
     await requireInOffice(tx, [change.proposed_by], rolesOf(change));
     await requireSecondMember(tx, change.proposed_by, by.staffId);
-    await requireOthersAccount(tx, ports, change.input, by.staffId);
+    await requireOthersAccount(tx, ports, { callId: change.call, input: change.input }, by.staffId);
     if (change.hash !== hash) throw new DomainError('changed_meanwhile', { field: 'hash' });
     const runsAt = by.at + delayOf(change.call, delays);
     await tx.query(

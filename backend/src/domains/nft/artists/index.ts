@@ -15,7 +15,7 @@ import { applicationQueue } from './application-queue.ts';
 import { applyAsArtist, changeProfile, latestApplication } from './apply.ts';
 import { retentionJob } from './retention.ts';
 import { endOwnSale } from './sell.ts';
-import { releaseWork, showArtist, showWork } from './staff.ts';
+import { artistSubjects, releaseWork, showArtist, showWork } from './staff.ts';
 import { artistOf, closeArtist } from './store.ts';
 import { submissionQueue } from './submission-queue.ts';
 import { submissionOf, submissionsLeft, submissionsOf, submitWork, withdrawSubmission } from './submit.ts';
@@ -36,6 +36,7 @@ export function studioOf(dependencies: Dependencies) {
       nft_upload_file: { rows: 'upload_id in (select id from nft_upload where user_id = $1)' },
       nft_submission: { ...OWN_ROWS, without: ['reviewer_id'] },
     },
+    staffSubjects: artistSubjects,
     queues: [applicationQueue, submissionQueue],
     onClose: (tx: Transaction, userId: string) => closeArtist(tx, userId, now()),
     jobs: [retentionJob(dependencies, files)],

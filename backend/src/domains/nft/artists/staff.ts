@@ -2,6 +2,7 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import { REOPENED } from '@tessera/api/nft/rules';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
+import { ownersBy } from '../../../platform/staff-changes/subjects.ts';
 import type { By } from '../../../platform/staff-command.ts';
 import { releaseAuctions } from '../close.ts';
 import { keepOpen } from '../store.ts';
@@ -11,6 +12,27 @@ import { keepOpen } from '../store.ts';
  * An auction with bids waits, and so does a winner who has not paid: one that is shown again goes on for an hour at least,
  * and two members end one for good.
  */
+
+/**
+ * Whose accounts it concerns that works are hidden, shown or released: their artist, and who sells them in an auction that is
+ * not decided, bids highest or owes what was bid.
+ */
+const concernedBy = (condition: string): string =>
+  `with work as (select w.id, a.user_id from nft_artist a left join nft_work w on w.artist_id = a.id where ${condition})
+   select u.uid from work join user_account u on u.id = work.user_id
+   union
+   select u.uid from work join nft_sale s on s.work_id = work.id and s.state in ('open', 'owed', 'offered')
+            join user_account u on u.id in (s.seller_id, s.top_bidder_id)
+   union
+   select u.uid from work join nft_order o on o.work_id = work.id and o.status = 'to_pay'
+            join user_account u on u.id = o.user_id`;
+const concernedByWork = ownersBy('code', concernedBy('w.code = $1'));
+
+export const artistSubjects = {
+  'POST /staff/nft/work': concernedByWork,
+  'POST /staff/nft/release': concernedByWork,
+  'POST /staff/nft/artist': ownersBy('id', concernedBy('a.id = $1')),
+};
 
 const record = (tx: Transaction, { staffId, at }: By, action: string, subject: string, reason: string) =>
   tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [

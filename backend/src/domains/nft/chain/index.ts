@@ -5,7 +5,8 @@ import type { Dependencies, Handlers } from '../../../platform/domain.ts';
 import { createFactors } from '../../../platform/factor/factors.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
-import type { AddressUseOf, UserTable } from '../../../platform/ports.ts';
+import type { AddressUseOf, StaffSubjects, UserTable } from '../../../platform/ports.ts';
+import { ownersBy } from '../../../platform/staff-changes/subjects.ts';
 import { commandOf, type StaffCommand } from '../../../platform/staff-command.ts';
 import { createLooks } from '../view.ts';
 import { type ChainClient, openChain } from './client.ts';
@@ -35,6 +36,7 @@ type ChainParts = {
   readonly userData: Readonly<Record<string, UserTable>>;
   readonly routes: (app: FastifyInstance) => void;
   readonly addressUse: AddressUseOf;
+  readonly staffSubjects: Readonly<Record<string, StaffSubjects>>;
   readonly staffCommands: readonly StaffCommand[];
 };
 
@@ -80,6 +82,12 @@ export function createChain(dependencies: Dependencies): ChainParts {
   return {
     addressUse: async (sql, chain, address) =>
       chain === 'ethereum' && (await isOwn(sql, address)) ? { kind: 'wallet' } : null,
+    staffSubjects: {
+      'POST /staff/nft/withdrawal/release': ownersBy(
+        'id',
+        'select u.uid from nft_withdrawal w join user_account u on u.id = w.user_id where w.id = $1',
+      ),
+    },
     userData: {
       nft_withdrawal: { rows: 'user_id = $1', without: ['signer', 'nonce', 'tx_hash'] },
       nft_mint: { leftOut: 'signed bytes of withdrawals, which the chain has' },
