@@ -42,14 +42,14 @@ const USERS = 2_000;
 export const startOfDay = (at: number): number => at - (at % DAY);
 
 /**
- * What a unit of a quote currency is worth in USDT by the last prices; a dollar counts as one USDT. Null where nothing
+ * What a unit of a quote currency is worth in USDT by the index, which no order moves; a dollar counts as one USDT. Null where nothing
  * says: what cannot be valued does not count.
  */
 export function quoteInUsdt(feed: Pick<Feed, 'quote'>, currency: string): string | null {
   if (currency === 'USDT' || currency === 'USD') return '1';
-  const direct = feed.quote(`${currency}/USDT`)?.last ?? feed.quote(`${currency}/USD`)?.last;
+  const direct = feed.quote(`${currency}/USDT`)?.index ?? feed.quote(`${currency}/USD`)?.index;
   if (direct) return direct;
-  const inverse = feed.quote(`USD/${currency}`)?.last;
+  const inverse = feed.quote(`USD/${currency}`)?.index;
   return inverse ? div('1', inverse) : null;
 }
 

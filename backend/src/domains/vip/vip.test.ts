@@ -253,10 +253,10 @@ describe('the levels of all users', () => {
     );
   });
 
-  it('value only what the market can', () => {
+  it('value only what the market can, by the index: what users trade last at moves no level', () => {
     const quotes: Readonly<Record<string, string>> = { 'EUR/USD': '1.1', 'USD/JPY': '160', 'ETH/USDT': '3000' };
     const feed = {
-      quote: (symbol: string) => (symbol in quotes ? { last: quotes[symbol] } : null),
+      quote: (symbol: string) => (symbol in quotes ? { index: quotes[symbol], last: '7' } : null),
     } as unknown as TestApp['feed'];
     expect(['USDT', 'USD', 'EUR', 'ETH', 'JPY', 'HKD'].map((code) => quoteInUsdt(feed, code))).toEqual([
       '1',
