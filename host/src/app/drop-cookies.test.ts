@@ -20,6 +20,7 @@ test('cookies with which servers end requests are gone, whatever path and domain
     for (const where of ['Path=/', 'Path=/h5', 'Path=/h5/', `Path=/h5; Domain=${location.hostname}`])
       set(`a${index}=${'x'.repeat(1_000)}; ${where}`);
   }
+  set(`${'y'.repeat(1_000)}; Path=/h5`);
   expect(document.cookie.length).toBeGreaterThan(9_000);
   dropCookies();
   expect(document.cookie).toBe(BUCKET);

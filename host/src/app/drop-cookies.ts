@@ -21,12 +21,13 @@ export function dropCookies(page: Document = document): void {
   if (cookies.length <= MOST) return;
   const isSecure = location.protocol === 'https:';
   const own = [hostCookieName('bucket', isSecure), hostCookieName('unfit', isSecure)];
-  const ends = ['', '; Partitioned; SameSite=None', ...domainsOf(location.hostname).map((each) => `; Domain=${each}`)];
+  const domains = ['', ...domainsOf(location.hostname).map((each) => `; Domain=${each}`)];
+  const ends = domains.flatMap((domain) => [domain, `${domain}; Secure; SameSite=None; Partitioned`]);
   for (const cookie of cookies.split('; ')) {
-    // What has no sign in it is the value of one without a name.
+    // What has no sign in it is the value of one without a name; one without either is ignored.
     const name = cookie.slice(0, Math.max(0, cookie.indexOf('=')));
     if (own.includes(name)) continue;
     for (const path of PATHS)
-      for (const end of ends) page.cookie = `${name}=; Path=${path}; Max-Age=0${isSecure ? '; Secure' : ''}${end}`;
+      for (const end of ends) page.cookie = `${name}=0; Path=${path}; Max-Age=0${isSecure ? '; Secure' : ''}${end}`;
   }
 }
