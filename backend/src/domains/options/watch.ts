@@ -4,6 +4,7 @@ import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { keepLeft, leftOf, retryLeft } from '../../platform/jobs/left.ts';
 import { earlier, stretchEnd } from '../../platform/jobs/stretch.ts';
 import {
+  bySubject,
   endBet,
   evidenceIn,
   FALSE_ALARM,
@@ -217,10 +218,7 @@ async function judgedBetween(
   const events = await eventsBetween(tx, after, until);
   const links = await linksOf(tx, [...new Set(events.map(({ user_id }) => user_id))]);
   return {
-    subject: [...links].map(([subject, users]) => ({
-      subject,
-      events: events.filter((event) => users.has(event.user_id)),
-    })),
+    subject: bySubject(events, ({ user_id }) => user_id, links),
     term: [...Map.groupBy(events, ({ symbol, seconds }) => termSubject(symbol, seconds))].map(([subject, own]) => ({
       subject,
       events: own,

@@ -3,6 +3,7 @@ import { carriedJob, requireReviewed, underReview } from './carried.ts';
 import { flagQueue } from './queue.ts';
 import { watchJob } from './watch.ts';
 
+export { bySubject } from './by-subject.ts';
 export { linksOf } from './links.ts';
 export { FALSE_ALARM, flaggedAt } from './luck.ts';
 export { endBet, evidenceIn, FULL_PURSE, type Purse, stakeOn } from './wagers.ts';

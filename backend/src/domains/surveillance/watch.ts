@@ -7,6 +7,7 @@ import { keepLeft, leftOf, retryLeft } from '../../platform/jobs/left.ts';
 import { stretchEnd } from '../../platform/jobs/stretch.ts';
 import { pastPrices } from '../../platform/market/past-prices.ts';
 import type { MarketFill } from '../../platform/ports.ts';
+import { bySubject } from './by-subject.ts';
 import { linksOf, type Subject } from './links.ts';
 import { type Bets, bet, evidenceOf, flaggedAt, tOf } from './luck.ts';
 
@@ -248,10 +249,7 @@ async function dueBetween(
     return [{ userId, at, until: at + horizon.ms, symbol, side, edge, quote: instrument.quote, total }];
   });
   const subjects = await linksOf(tx, [...new Set(judged.map(({ userId }) => userId))]);
-  return [...subjects].map(([subject, users]) => ({
-    subject,
-    fills: judged.filter(({ userId }) => users.has(userId)),
-  }));
+  return bySubject(judged, ({ userId }) => userId, subjects).map(({ subject, events: fills }) => ({ subject, fills }));
 }
 
 async function judgeAll(tx: Transaction, horizon: Horizon, some: readonly Due[], time: number): Promise<void> {
