@@ -468,3 +468,17 @@ it('on the command line is a line of whole values, whatever they contain: it is 
   const [mail] = app.outbox.filter(({ subject }) => subject === `Change ${id} was proposed`);
   expect(mail?.body.split('\n').filter((line) => line.startsWith('#1') || line.startsWith(' amount'))).toEqual([]);
 });
+
+it('is shown to the others however many its member has proposed before it', async () => {
+  await app.database.query(
+    `insert into staff_change (call, input, hash, summary, reason, proposed_by, proposed_at, expires_at)
+     select 'POST /staff/house/fund', '{}', md5(n::text) || md5(n::text), 'house/fund:', 'many', $1, $2, $3
+       from generate_series(1, 250) n`,
+    [mara.id, new Date(app.now()), new Date(app.now() + WAITS_FOR)],
+  );
+  const { id } = await propose(fund());
+  const { list } = await app.ok('GET /staff/changes', {}, { token: odo.token });
+  expect(list.map((change) => change.id)).toContain(id);
+  expect(await end({ id })).toMatchObject({ type: 'ok' });
+  await app.database.query(`delete from staff_change where reason = 'many'`);
+});

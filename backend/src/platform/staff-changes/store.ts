@@ -50,21 +50,30 @@ export const hashOf = (callId: string, input: object): string =>
     .update(`${callId}\n${canonicalJson(input)}`)
     .digest('hex');
 
+/** Changes that ended. */
+const ENDED_SHOWN = 200;
+
 const WIRE = `select c.id, c.call, c.summary, c.input::text as input, c.hash, c.reason, c.state, c.failure,
                      c.proposed_by as proposed_by_id, p.name as proposed_by, c.proposed_at, d.name as decided_by,
                      c.decided_at, c.expires_at, c.runs_at, c.ended_at
                 from staff_change c join staff_member p on p.id = c.proposed_by
                 left join staff_member d on d.id = c.decided_by`;
 
-/** Those that are open, oldest first, before those that ended, newest first: of these calls, or of all. */
+/**
+ * Those that are open, oldest first, before those that ended last, newest first: of these calls, or of all. All that are open:
+ * one among hundreds that a member has proposed is not approved unseen.
+ */
 export async function listStaffChanges(
   sql: Sql,
   delays: ChangeDelays,
   calls: readonly string[] | null = null,
 ): Promise<WireChange[]> {
   const rows = await sql.query<ChangeRow>(
-    `${WIRE} where $1::text[] is null or c.call = any($1)
-      order by c.ended_at is not null, case when c.ended_at is null then c.id else -c.id end limit 200`,
+    `${WIRE} where ($1::text[] is null or c.call = any($1))
+        and (c.ended_at is null
+             or c.id in (select id from staff_change where ended_at is not null and ($1::text[] is null or call = any($1))
+                          order by id desc limit ${ENDED_SHOWN}))
+      order by c.ended_at is not null, case when c.ended_at is null then c.id else -c.id end`,
     [calls],
   );
   return rows.map((row) => ({ ...row, delay_ms: delayOf(row.call, delays) }));

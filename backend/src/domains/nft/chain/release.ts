@@ -5,7 +5,7 @@ import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { By } from '../../../platform/staff-command.ts';
 import type { ChainClient } from './client.ts';
 import { finishIn } from './mint.ts';
-import { lockWithdrawal, mintsOf, moveTo, type StoredMint, type Withdrawal, waitingRows } from './store.ts';
+import { lockWithdrawal, mintsOf, moveTo, type StoredMint, type Withdrawal, waitingRow, waitingRows } from './store.ts';
 
 /*
  * Withdrawals that wait because signer, contract or network of the configuration were changed. Staff return the item, or
@@ -58,7 +58,7 @@ export async function releaseWithdrawal(
   by: By,
 ): Promise<Output<'POST /staff/nft/withdrawal/release'>> {
   const { database, open } = parts;
-  const known = (await waitingRows(database)).find((row) => row.id === id);
+  const known = await waitingRow(database, id);
   if (!known) throw new DomainError('not_found', { field: 'id' });
   const signed = await mintsOf(database, id);
   const standing = await standingOf(parts, known, signed);

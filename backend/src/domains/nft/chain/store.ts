@@ -85,6 +85,15 @@ export const waitingRows = (sql: Sql): Promise<Withdrawal[]> =>
     `select ${WITHDRAWAL} from nft_withdrawal where state in ('requested', 'sent') order by id limit 1000`,
   );
 
+/** One of those, however many there are; undefined where it is at its end. */
+export const waitingRow = async (sql: Sql, id: string): Promise<Withdrawal | undefined> =>
+  (
+    await sql.query<Withdrawal>(
+      `select ${WITHDRAWAL} from nft_withdrawal where id = $1 and state in ('requested', 'sent')`,
+      [id],
+    )
+  )[0];
+
 /** Makes a withdrawal one of another contract of its network, to be signed anew. */
 export const moveTo = (tx: Transaction, id: string, contract: string): Promise<unknown> =>
   tx.query(

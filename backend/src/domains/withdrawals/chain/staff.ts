@@ -45,7 +45,10 @@ function requireSigner({ signer }: StaffParts): SignerClient {
   return signer;
 }
 
-/** Payments by the signer that are not at their end, oldest first, and what the signer still allows. */
+/**
+ * Payments by the signer that are not at their end, and what the signer still allows: those that members have to approve before
+ * all others, which hundreds that wait for their delay would hide, then the oldest.
+ */
 export async function listPayouts({ database, signer }: StaffParts): Promise<Payouts> {
   const rows = await database.query<Row>(
     `select p.withdrawal_id as id, p.chain, p.currency, p.target, p.amount::text as units, t.decimals, p.state, p.waits,
@@ -55,7 +58,8 @@ export async function listPayouts({ database, signer }: StaffParts): Promise<Pay
                        where a.withdrawal_id = p.withdrawal_id and a.attempt = p.attempt), '[]') as approvals
        from chain_payout p join chain_token t on t.chain = p.chain and t.currency = p.currency
        left join chain_transaction x on x.id = p.transaction_id
-      where p.state in ('ordered', 'signed') order by p.withdrawal_id limit 500`,
+      where p.state in ('ordered', 'signed')
+      order by p.waits is distinct from 'approvals_missing', p.withdrawal_id limit 500`,
   );
   const status = signer && (await signer.status().catch(() => null));
   return {
