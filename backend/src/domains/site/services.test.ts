@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contract } from '@tessera/api/contract';
+import type { Call } from '@tessera/api/kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { jobRun } from '../../../test/job-run.ts';
 import { type Person, signUp } from '../../../test/people.ts';
@@ -60,6 +62,25 @@ test('what begins something in a paused service is rejected, what went through b
   expect((await app.call('POST /user/getTransferFee', offer, { token })).type).toBe('ok');
   expect((await app.ok('GET /getSiteConfig', {})).paused).toEqual([]);
 });
+
+test.each([
+  ['spot', 'POST /coin/amend', { id: '1', target_price: '50000' }],
+  ['leverage', 'POST /lever/amend', { id: '1', target_price: '50000' }],
+  ['leverage', 'POST /lever/reverse', { id: '1' }],
+] as const)(
+  'in the paused service %s nothing is opened by %s: what was placed before waits',
+  async (service, callId, input) => {
+    const { token } = ann;
+    const rejected = (call: typeof callId | 'PUT /coin/trade' | 'POST /lever/cancel', given: object) =>
+      app.rejection(call, given as never, { token, idempotencyKey: randomUUID() });
+    await pause(service);
+    expect(await rejected(callId, input)).toMatchObject({ error: 'service_paused' });
+    const ends = service === 'spot' ? 'PUT /coin/trade' : 'POST /lever/cancel';
+    expect(await rejected(ends, { id: '1' })).not.toMatchObject({ error: 'service_paused' });
+    await pause('');
+    expect(await rejected(callId, input)).not.toMatchObject({ error: 'service_paused' });
+  },
+);
 
 test('operators pause at once and resume with their second factor; each change has its record, and pages hear of it', async () => {
   await pause('');
@@ -144,4 +165,47 @@ test('every screen of a service is declared by a remote, and names in the settin
   const screens = Object.values(SERVICES).flatMap((service): readonly string[] => service.screens);
   expect(screens.filter((screen) => !declared.has(screen))).toEqual([]);
   expect(servicesIn('options nft,  x')).toEqual(['options', 'nft']);
+});
+
+/** Calls that move something while all services are paused, and why. */
+const GO_ON: Readonly<Record<string, string>> = {
+  'POST /follow/resign': 'ends',
+  'POST /follow/cancel': 'ends',
+  'POST /follow/selfHolding': 'a copy becomes an own position',
+  'POST /dual/order_sh': 'ends',
+  'POST /lever/cancel': 'ends',
+  'POST /lever/close': 'ends',
+  'POST /lever/batch_close': 'ends',
+  'POST /lever/margin': 'protects',
+  'POST /lever/setstop': 'protects',
+  'POST /lever/trigger': 'protects',
+  'PUT /lever/trigger': 'protects',
+  'POST /lever/trigger/cancel': 'ends',
+  'POST /user/loan/cancel': 'ends',
+  'POST /user/loan/collateral': 'protects',
+  'POST /user/loan/repay': 'ends',
+  'POST /lh/deposit/order/cancel': 'ends',
+  'POST /bind_box/cancelResale': 'ends',
+  'POST /bind_box/payNFTOrder': 'a winner who could not pay would lose the deposit',
+  'POST /bind_box/openBlindBox': 'what was bought',
+  'POST /bind_box/artist/apply': 'staff decide',
+  'POST /bind_box/submissions': 'staff decide',
+  'POST /bind_box/artist/sale/end': 'ends',
+  'POST /user/referral/claim': 'what is owed',
+  'PUT /coin/trade': 'ends',
+  'POST /coin/cancel_all': 'ends',
+  'POST /wallet/change': 'between own accounts',
+  'POST /alerts/set': 'it moves nothing',
+  'POST /wallet/out/cancel': 'ends',
+  'POST /quickbuy/order/voucher': 'what was ordered',
+  'POST /quickbuy/order/cancel': 'ends',
+  'POST /user/coupon/claim': 'of no service',
+  'POST /user/coupon/use': 'of no service',
+  'POST /quiz/bet': 'rounds that are open take bets, so that no member chooses the odds',
+};
+
+test('each call that moves something is of a service, or says why it goes on while that is paused', () => {
+  const paused = new Set<string>(Object.values(SERVICES).flatMap(({ calls }): readonly string[] => calls));
+  const moving = Object.entries<Call>(contract).flatMap(([callId, { idempotent }]) => (idempotent ? [callId] : []));
+  expect(moving.filter((callId) => !paused.has(callId)).toSorted()).toEqual(Object.keys(GO_ON).toSorted());
 });

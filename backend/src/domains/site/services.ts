@@ -3,7 +3,10 @@ import { SERVICE_NAMES, type ServiceName } from '@tessera/api/site/rules';
 import type { ScreenPath } from '../../platform/screens/screen-link.ts';
 
 type Service = {
-  /** Calls that begin something new. What ends or protects something that a user has goes on. */
+  /**
+   * Calls that begin something new, or move an order to where it trades. What ends or protects something that a user has goes
+   * on.
+   */
   readonly calls: readonly CallId[];
   /** Paths of the screens whose purpose these calls are; all with a query parameter belong to them. */
   readonly screens: readonly ScreenPath[];
@@ -16,8 +19,11 @@ export const SERVICES = {
   send: { calls: ['POST /wallet/zhuanzhan/begin', 'POST /wallet/zhuanzhan'], screens: ['/pages/fund/fundTransfer'] },
   convert: { calls: ['POST /user/getTransferFee', 'POST /user/Transfer'], screens: ['/pages/transfer/transfer'] },
   quick_buy: { calls: ['POST /quickbuy/quote', 'POST /quickbuy/order'], screens: ['/pages/fund/select'] },
-  spot: { calls: ['POST /coin/trade'], screens: ['/pages/transaction/index'] },
-  leverage: { calls: ['POST /lever/submit'], screens: ['/pages/transaction/index2'] },
+  spot: { calls: ['POST /coin/trade', 'POST /coin/amend'], screens: ['/pages/transaction/index'] },
+  leverage: {
+    calls: ['POST /lever/submit', 'POST /lever/amend', 'POST /lever/reverse'],
+    screens: ['/pages/transaction/index2'],
+  },
   options: { calls: ['POST /microtrade/submit'], screens: ['/pages/transaction/index3'] },
   copy: { calls: ['POST /follow/follow', 'POST /follow/apply'], screens: ['/pages/copytrade/copy'] },
   mining: { calls: ['POST /lh/deposit'], screens: ['/pages/lockming/lockming', '/pages/lockming/welcome'] },
@@ -34,6 +40,9 @@ export const SERVICES = {
       'POST /bind_box/marginNFT',
       'POST /bind_box/auctionNFT',
       'POST /bind_box/resellNFT',
+      'POST /bind_box/artist/sell',
+      'POST /bind_box/withdrawNFT/begin',
+      'POST /bind_box/withdrawNFT',
       'POST /bind_box/buyBox',
     ],
     screens: ['/pages/nft/nft'],
