@@ -30,6 +30,7 @@ const chartTexts = (code: string) => import(`./i18n/${code}.json`);
 
 const CandleChart = lazyPart(() => part(() => import(/* webpackChunkName: "chart" */ './CandleChart.tsx')));
 const DepthChart = lazyPart(() => part(() => import(/* webpackChunkName: "depth" */ './DepthChart.tsx')));
+const BarTable = lazyPart(() => part(() => import(/* webpackChunkName: "bar-table" */ './BarTable.tsx')));
 const IndicatorSheet = lazyPart(() => part(() => import(/* webpackChunkName: "indicators" */ './IndicatorSheet.tsx')));
 
 type ChartPanelProps = {
@@ -77,7 +78,7 @@ export function ChartPanel({ instrument, compact = false, onFold, trades }: Char
             items={[...INTERVALS.map((id) => ({ id, label: id })), { id: 'depth' as const, label: t('chart.depth') }]}
           />
         </div>
-        {!small && !depth && (
+        {!small && !depth && shape !== 'table' && (
           <IconButton
             className={styles.draw}
             label={t('chart.draw')}
@@ -106,6 +107,8 @@ export function ChartPanel({ instrument, compact = false, onFold, trades }: Char
       <div className={styles.frame}>
         {depth ? (
           <DepthChart props={{ instrument }} waiting={<Skeleton height="100%" />} />
+        ) : shape === 'table' ? (
+          <BarTable props={{ symbol, tick, interval }} waiting={<Skeleton height="100%" />} />
         ) : (
           <CandleChart
             props={{

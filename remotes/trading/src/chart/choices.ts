@@ -49,10 +49,12 @@ export const compactSubIndicators = storedAtom<readonly SubIndicator[]>({
   accept: someOf(SUB_INDICATORS),
 });
 
-export const SHAPES = ['candles', 'hollow', 'bars', 'line'] as const;
-export type Shape = (typeof SHAPES)[number];
+export const SHAPES = ['candles', 'hollow', 'bars', 'line', 'table'] as const;
+/** How prices are shown. */
+export type ShownAs = (typeof SHAPES)[number];
 /** How prices are drawn. */
-export const chartShape = storedAtom<Shape>({
+export type Shape = Exclude<ShownAs, 'table'>;
+export const chartShape = storedAtom<ShownAs>({
   name: 'trading.chart-shape',
   initial: 'candles',
   accept: oneOf(...SHAPES),

@@ -36,6 +36,9 @@ export const useNewlyListed = query('GET /currency/listed', { staleTime: SPARKLI
 /** Bars of an instrument, oldest first. For the chart, which loads more while scrolling. */
 export const fetchBars = call('GET /currency/new_timeshar');
 
+/** Bars of an instrument, oldest first. For a table of them. */
+export const useBars = query('GET /currency/new_timeshar', { quiet: true });
+
 /** Signed heads of the record of ticks, oldest first. */
 export const fetchHeads = call('GET /market/heads');
 
