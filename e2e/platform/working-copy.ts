@@ -60,13 +60,15 @@ export class WorkingCopy {
   /** Starts `tessera dev`. */
   readonly develop = (name: string) => develop(this.dir, name);
 
+  /** A source as it is now. */
+  readonly read = (file: string): string => readFileSync(join(this.dir, file), 'utf8');
+
   /** Changes a source; the text to replace must exist. */
   change(file: string, from: string, to: string): void {
-    const path = join(this.dir, file);
-    const source = readFileSync(path, 'utf8');
+    const source = this.read(file);
     if (!source.includes(from)) throw new Error(`${file} does not hold ${from}`);
     writeFileSync(
-      path,
+      join(this.dir, file),
       source.replace(from, () => to),
     );
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { isWithin } from '@tessera/releases';
+import { BUCKETS, isWithin } from '@tessera/releases';
 import { failure, readsEpoch, titled } from '../platform/finance.ts';
 import { phone } from '../platform/phone.ts';
-import { liveManifest, liveSlot, tessera } from '../platform/release.ts';
+import { liveManifest, liveRemote, liveSlot, tessera } from '../platform/release.ts';
 import { reportAsPage } from '../platform/reports.ts';
 import { inTurn, TURN_TITLE } from '../platform/turns.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
@@ -22,6 +22,10 @@ const PERCENT = 10;
 const STABLE_CLIENTS = 60;
 /** The check of a version computes more than all else of the story: it is run by every third commit. */
 const IS_CHECKED = inTurn('story', ['its check'], 3).length > 0;
+/** The host takes minutes to build and check: it is published by every eighth commit. */
+const HAS_HOST = inTurn('story', ['the host'], 8).length > 0;
+/** A second screen. */
+const RULES = { folder: 'rules', path: `/pages/${NAME}/rules`, title: 'Rules of the draw' };
 
 /** Delay of each release from the operator's command to the open page, in ms; the promise is 2,000. */
 const delays: number[] = [];
@@ -53,8 +57,8 @@ async function leaveAndComeBack(page: Page): Promise<void> {
   await goTo(page, PATH);
 }
 
-const published = (said: string): string => {
-  const [, version] = new RegExp(`${NAME}@([0-9A-Za-z.-]+)`).exec(said) ?? [];
+const published = (said: string, name = NAME): string => {
+  const [, version] = new RegExp(`${name}@([0-9A-Za-z.-]+)`).exec(said) ?? [];
   if (!version) throw new Error(`no version in ${said}`);
   return version;
 };
@@ -139,6 +143,12 @@ test(`a remote from its first line to its rollback, while a page stays open${TUR
     if (retry > 0) team.change(TEXTS, 'a release of its own', `a release of its own, at try ${retry + 1}`);
   });
 
+  await test.step('screens: another one, to which links are typed', async () => {
+    const { folder, path, title } = RULES;
+    await team.tessera('new', 'screen', NAME, folder, '--path', path, '--title', title, '--access', 'guest');
+    expect(team.read('shared/router/src/declared-screens.d.ts')).toContain(`'${path}'`);
+  });
+
   await test.step('develop: it runs inside the released page, and a change shows', async () => {
     const { url, stop } = await team.develop(NAME);
     try {
@@ -181,6 +191,9 @@ test(`a remote from its first line to its rollback, while a page stays open${TUR
     await goTo(page, PATH);
     await expect(titled(page, FIRST)).toBeVisible();
     await expect(page.getByText('A draw every evening.')).toBeVisible();
+    await goTo(page, RULES.path);
+    await expect(titled(page, RULES.title)).toBeVisible();
+    await goTo(page, PATH);
   });
 
   let second = '';
@@ -245,6 +258,31 @@ test(`a remote from its first line to its rollback, while a page stays open${TUR
     await expect(titled(page, FIRST)).toBeVisible();
     await expect(tessera('rollback', NAME, '--why', 'the story')).rejects.toThrow('Name the version');
   });
+
+  if (HAS_HOST)
+    await test.step('the host: published, ramped and rolled back by the same commands', async () => {
+      const { version: before } = await liveRemote('host');
+      team.change('host/src/i18n/en.json', 'This address cannot be opened', 'This address does not open');
+      const version = published(await team.tessera('publish', 'host', '--why', 'the story'), 'host');
+      await release(page, 'ramp', `host@${version}`, String(PERCENT));
+      const scripts = await Promise.all(
+        [true, false].map(async (isIn) => {
+          const { ramp } = await liveSlot('host');
+          const bucket = Array.from({ length: BUCKETS }, (_, each) => String(each)).find(
+            (each) => isWithin(ramp?.weight ?? 0, ramp?.salt ?? '', each) === isIn,
+          );
+          const context = await anotherPhone();
+          await context.addCookies([{ name: 'tessera_bucket', value: bucket ?? '', url: ORIGIN }]);
+          const visitor = await visit(context, await clientWhich(false), false);
+          await expect(titled(visitor, FIRST)).toBeVisible();
+          return visitor.evaluate(() => [...document.scripts].map(({ src }) => src).find((src) => /main\./.test(src)));
+        }),
+      );
+      expect(scripts[0]).not.toBe(scripts[1]);
+      await release(page, 'rollback', 'host');
+      expect((await liveRemote('host')).version).toBe(before);
+      expect(await liveSlot('host')).not.toHaveProperty('ramp');
+    });
 
   expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
   console.log(`From the release to the open page: ${delays.map((delay) => Math.round(delay)).join(', ')} ms.`);
