@@ -28,15 +28,15 @@ export function Sheet({ open, onClose, title, footer, tall, children }: SheetPro
     <dialog ref={dialog} className={styles.sheet} data-tall={tall || undefined} aria-labelledby={heading}>
       {present && (
         <div className={styles.body}>
-          <header className={styles.top} {...swipe}>
+          <div className={styles.top} {...swipe}>
             <span className={styles.handle} />
             <h2 className={styles.title} id={heading}>
               {title}
             </h2>
             <IconButton className={styles.close} label={t('close')} icon={<X />} onClick={onClose} />
-          </header>
+          </div>
           <div className={styles.content}>{children}</div>
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {footer && <div className={styles.footer}>{footer}</div>}
         </div>
       )}
     </dialog>
