@@ -5,7 +5,7 @@ import { formatPrice } from '@tessera/money';
 import { Button, Change, Inline, Loaded, Text, useLocale, VisuallyHidden } from '@tessera/ui';
 import { useEffect, useRef, useState } from 'react';
 import styles from './BarTable.module.css';
-import { barTime } from './chart-formats.ts';
+import { shortBarTimes } from './chart-formats.ts';
 import { playPrices } from './chart-sound.ts';
 import { useBars } from './use-bars.ts';
 
@@ -44,6 +44,7 @@ export default function BarTable({ symbol, tick, interval }: BarTableProps) {
   const trading = useTexts('trading');
   const locale = useLocale();
   const { query, withLive } = useBars(symbol, interval);
+  const times = shortBarTimes(interval, locale);
   const title = t('table.title', { symbol, interval });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys.
@@ -81,7 +82,7 @@ export default function BarTable({ symbol, tick, interval }: BarTableProps) {
                     const change = Number(open) === 0 ? '0' : (Number(close) / Number(open) - 1).toFixed(6);
                     return (
                       <tr key={at}>
-                        <th scope="row">{barTime(at, interval, locale)}</th>
+                        <th scope="row">{times.format(at)}</th>
                         {[open, high, low, close].map((price, place) => (
                           <td key={place}>{formatPrice(price, tick, locale)}</td>
                         ))}

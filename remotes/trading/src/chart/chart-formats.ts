@@ -54,6 +54,15 @@ export const zoneOf = (interval: Interval): 'UTC' | undefined => (/[dwM]$/.test(
 export const barTime = (at: number, interval: Interval, locale: string): string =>
   zoneOf(interval) === 'UTC' ? formatUtcDay(utcDayOf(at), locale) : formatDayTime(at, locale);
 
+/** The same for a narrow column, without the weekday. */
+export const shortBarTimes = (interval: Interval, locale: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, {
+    ...DAY,
+    ...(zoneOf(interval) === 'UTC' ? { year: '2-digit' } : TIME),
+    calendar: 'gregory',
+    timeZone: zoneOf(interval),
+  });
+
 /** Dates and large figures as the locale writes them. */
 export function chartFormatter(locale: string, interval: Interval): Partial<Formatter> {
   const formats = new Map<string, Intl.DateTimeFormat>();
