@@ -1,4 +1,5 @@
 import { Text } from '@tessera/ui';
+import { Table } from '../table/Table.tsx';
 import { texts } from '../texts.ts';
 import styles from './ChangesScreen.module.css';
 import type { Change } from './queries.ts';
@@ -14,26 +15,23 @@ export function Terms({ change: { title, subject, terms, ended_at } }: { readonl
       <Text tone="normal" size="inherit" breaks>
         {[title, ...subject].join(' · ')}
       </Text>
-      <div className={styles.scroll}>
-        <table className={styles.terms}>
-          <thead>
-            <tr>
-              <th scope="col">{words.columns.name}</th>
-              {open && <th scope="col">{words.columns.before}</th>}
-              <th scope="col">{open ? words.columns.after : words.endedColumns.after}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {terms.map(({ name, before, after }) => (
-              <tr key={name} data-changed={(open && before !== after) || undefined}>
-                <th scope="row">{nameOfField(name)}</th>
-                {open && <td>{before === null ? words.unset : valueWords(name, before)}</td>}
-                <td>{open && before === after ? words.unchanged : valueWords(name, after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        className={styles.terms}
+        columns={
+          open
+            ? [words.columns.name, words.columns.before, words.columns.after]
+            : [words.columns.name, words.endedColumns.after]
+        }
+        plain
+      >
+        {terms.map(({ name, before, after }) => (
+          <tr key={name} data-changed={(open && before !== after) || undefined}>
+            <th scope="row">{nameOfField(name)}</th>
+            {open && <td>{before === null ? words.unset : valueWords(name, before)}</td>}
+            <td>{open && before === after ? words.unchanged : valueWords(name, after)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Loaded } from '../notice/Loaded.tsx';
 import { Notice, Outdated } from '../notice/Notice.tsx';
 import { mayChangeTerms, mayHalt } from '../session/rights.ts';
+import { Table } from '../table/Table.tsx';
 import { texts } from '../texts.ts';
 import { EditDialog } from './EditDialog.tsx';
 import { HaltDialog } from './HaltDialog.tsx';
@@ -56,27 +57,21 @@ export function InstrumentsScreen({ role }: { readonly role: string }) {
           {texts.instruments.none}
         </Text>
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{columns.symbol}</th>
-                <th scope="col">{columns.state}</th>
-                <th scope="col">{columns.fees}</th>
-                <th scope="col">{columns.spread}</th>
-                <th scope="col">{columns.depth}</th>
-                <th scope="col">
-                  <span className="sr-only">{columns.actions}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((instrument) => (
-                <Row key={instrument.symbol} instrument={instrument} role={role} onOpen={setOpened} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          className={styles.table}
+          columns={[
+            columns.symbol,
+            columns.state,
+            columns.fees,
+            columns.spread,
+            columns.depth,
+            { hidden: columns.actions },
+          ]}
+        >
+          {shown.map((instrument) => (
+            <Row key={instrument.symbol} instrument={instrument} role={role} onOpen={setOpened} />
+          ))}
+        </Table>
       )}
       {found.length > shown.length && (
         <Text size="inherit" align="center" below={8} above={8}>

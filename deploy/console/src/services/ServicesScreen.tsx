@@ -10,6 +10,7 @@ import styles from '../instruments/InstrumentsScreen.module.css';
 import { Loaded } from '../notice/Loaded.tsx';
 import { Notice, Outdated } from '../notice/Notice.tsx';
 import { mayHalt } from '../session/rights.ts';
+import { Table } from '../table/Table.tsx';
 import { texts } from '../texts.ts';
 
 const words = texts.services;
@@ -69,47 +70,36 @@ function ServiceList() {
         {words.lead}
       </Text>
       <Outdated error={error} title={words.failed} />
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{words.columns.service}</th>
-              <th scope="col">{words.columns.state}</th>
-              <th scope="col">{words.columns.last}</th>
-              <th scope="col">
-                <span className="sr-only">{words.columns.actions}</span>
+      <Table
+        className={styles.table}
+        columns={[words.columns.service, words.columns.state, words.columns.last, { hidden: words.columns.actions }]}
+      >
+        {data.list.map((each) => {
+          const { service, paused, last } = each;
+          const name = words.names[service];
+          return (
+            <tr key={service}>
+              <th scope="row" className={styles.symbol}>
+                {name}
               </th>
+              <td data-halted={paused}>{paused ? words.paused : words.running}</td>
+              <td>{last ? words.last(minuteOf(last.at), last.by, last.reason) : words.never}</td>
+              <td>
+                <div className={styles.actions}>
+                  <Button
+                    size="s"
+                    variant="secondary"
+                    aria-label={paused ? words.resumeLabel(name) : words.pauseLabel(name)}
+                    onClick={() => setOpened(each)}
+                  >
+                    {paused ? words.resume : words.pause}
+                  </Button>
+                </div>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {data.list.map((each) => {
-              const { service, paused, last } = each;
-              const name = words.names[service];
-              return (
-                <tr key={service}>
-                  <th scope="row" className={styles.symbol}>
-                    {name}
-                  </th>
-                  <td data-halted={paused}>{paused ? words.paused : words.running}</td>
-                  <td>{last ? words.last(minuteOf(last.at), last.by, last.reason) : words.never}</td>
-                  <td>
-                    <div className={styles.actions}>
-                      <Button
-                        size="s"
-                        variant="secondary"
-                        aria-label={paused ? words.resumeLabel(name) : words.pauseLabel(name)}
-                        onClick={() => setOpened(each)}
-                      >
-                        {paused ? words.resume : words.pause}
-                      </Button>
-                    </div>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </Table>
       {opened && <PauseDialog service={opened} onClose={() => setOpened(null)} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { Heading, Stack } from '@tessera/ui';
 import { type ReactNode, useId } from 'react';
 import support from '../support/SupportScreen.module.css';
+import { Table } from '../table/Table.tsx';
 import { texts } from '../texts.ts';
 import styles from './TreasuryScreen.module.css';
 
@@ -33,39 +34,27 @@ export function DataTable({
       {rows.length === 0 ? (
         <p className={support.none}>{words.none[name]}</p>
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column === 'actions' ? (
-                      <span className="sr-only">{words.columns.actions}</span>
-                    ) : (
-                      words.columns[column]
-                    )}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, cells }) => (
-                <tr key={key}>
-                  {columns.map((column, n) => {
-                    const cell = cells[n];
-                    return isMarked(cell) ? (
-                      <td key={column} data-long={cell.long || undefined} data-bad={cell.bad || undefined}>
-                        {cell.text}
-                      </td>
-                    ) : (
-                      <td key={column}>{cell}</td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          className={styles.table}
+          columns={columns.map((column) =>
+            column === 'actions' ? { hidden: words.columns.actions } : words.columns[column],
+          )}
+        >
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {columns.map((column, n) => {
+                const cell = cells[n];
+                return isMarked(cell) ? (
+                  <td key={column} data-long={cell.long || undefined} data-bad={cell.bad || undefined}>
+                    {cell.text}
+                  </td>
+                ) : (
+                  <td key={column}>{cell}</td>
+                );
+              })}
+            </tr>
+          ))}
+        </Table>
       )}
     </Stack>
   );

@@ -1,7 +1,7 @@
 import type { ConversionInput } from '@tessera/api/convert';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, ErrorState, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Sheet, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { Changed } from '@tessera/ui/forms';
 import styles from './Convert.module.css';
@@ -70,10 +70,10 @@ export function ConvertSheet({ open, onClose, quote, from, to, busy, problem, re
             />
           )}
           <QuoteFigures quote={data} from={from} to={to} isOld={over} />
-          <p className={over ? styles.problem : styles.note} role={over ? 'alert' : undefined}>
+          <Text tone={over ? 'danger' : 'weak'} role={over ? 'alert' : undefined}>
             {problem ?? (over ? t('convert.expired') : t('convert.validFor'))}{' '}
             {!over && <Countdown key={until} until={until} brief />}
-          </p>
+          </Text>
         </div>
       )}
     </Sheet>

@@ -24,7 +24,11 @@ export function CardView({ card }: { readonly card: ChatCard }) {
     <ScreenLink className={styles.card} to={to}>
       <Inline as="span" gap={2} between>
         <strong>{card.symbol}</strong>
-        {position && <span data-side={card.side}>{t(`share.${card.side}`, { multiple: card.multiple })}</span>}
+        {position && (
+          <Span tone={card.side === 'long' ? 'up' : 'down'}>
+            {t(`share.${card.side}`, { multiple: card.multiple })}
+          </Span>
+        )}
         <Change ratio={position ? card.ratio : card.change} />
       </Inline>
       {position ? (

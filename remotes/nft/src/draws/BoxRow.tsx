@@ -2,7 +2,7 @@ import type { Box } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
-import { Badge, type BadgeTone, Button, Inline, Text } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, Inline, Span, Text } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { Picture } from '../media/Picture.tsx';
 import styles from './Draws.module.css';
@@ -26,7 +26,9 @@ export function BoxRow({ box, onOpen, onTurn }: Props) {
         <Picture media={drawn?.media ?? box.media} alt="" sizes="64px" square />
       </span>
       <span className={styles.main}>
-        <strong>{drawn?.name ?? box.name}</strong>
+        <Span as="strong" breaks>
+          {drawn?.name ?? box.name}
+        </Span>
         <Text as="span" breaks>
           {t('box.number', { number: box.number })}
         </Text>

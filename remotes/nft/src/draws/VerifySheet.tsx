@@ -2,7 +2,7 @@ import { type Box, useDraws, useMyBoxes } from '@tessera/api/nft';
 import { type DrawFault, type DrawRecord, type DrawVerdict, verifyDraws } from '@tessera/api/nft/verify';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Heading, Loaded, Sheet, Stack } from '@tessera/ui';
+import { Heading, Loaded, Sheet, Span, Stack, Text } from '@tessera/ui';
 import { Code, ProgressBar, Steps, saveFile, Verification } from '@tessera/ui/content';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './Draws.module.css';
@@ -66,9 +66,13 @@ function Own({ series, record }: { readonly series: string; readonly record: Dra
       </Heading>
       <ul className={styles.own}>
         {rows.map((box) => (
-          <li key={box.code} data-wrong={!isFound(box) || undefined}>
-            <strong>{t('box.number', { number: box.number })}</strong>
-            <span>{t(isFound(box) ? 'verify.found' : 'verify.missing')}</span>
+          <li key={box.code}>
+            <Span as="strong" weight="medium">
+              {t('box.number', { number: box.number })}
+            </Span>
+            <Text as="span" tone={isFound(box) ? 'success' : 'danger'}>
+              {t(isFound(box) ? 'verify.found' : 'verify.missing')}
+            </Text>
             <Code>{box.receipt}</Code>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { useMyBids } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Badge, Button, EmptyState, Text, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, Span, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import { Picture } from '../media/Picture.tsx';
@@ -26,7 +26,9 @@ export function MyBids() {
               <Picture media={work.media} alt="" sizes="64px" square />
             </span>
             <span className={styles.main}>
-              <strong>{work.name}</strong>
+              <Span as="strong" breaks>
+                {work.name}
+              </Span>
               <Text as="span">{formatDateTime(at, locale)}</Text>
               {work.current_bid !== null && status === 'outbid' && (
                 <Text as="span">

@@ -2,7 +2,7 @@ import { type MyWork, useMyWorks } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Badge, Button, EmptyState, Text, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, Span, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import { Picture } from '../media/Picture.tsx';
@@ -37,7 +37,9 @@ function Row({ work, state }: { readonly work: MyWork; readonly state: State }) 
           <Picture media={work.media} alt="" sizes="64px" square />
         </span>
         <span className={styles.main}>
-          <strong>{work.name}</strong>
+          <Span as="strong" breaks>
+            {work.name}
+          </Span>
           <Text as="span">
             {work.artist.name}
             {work.edition !== null && ` · ${t('work.editionOf', { number: work.edition, count: work.editions })}`}

@@ -11,6 +11,7 @@ import {
   Inline,
   Loaded,
   SkeletonRows,
+  Span,
   Stack,
   showToast,
   Text,
@@ -73,7 +74,9 @@ function Submission({ work }: { readonly work: SubmittedWork }) {
     <Inline as="li" gap={3} below={3} above={3} at="start">
       <Thumb work={work} />
       <span className={styles.main}>
-        <strong>{work.title}</strong>
+        <Span as="strong" breaks>
+          {work.title}
+        </Span>
         <Text as="span">{formatDate(work.created_at, locale)}</Text>
         {work.reason !== null && (
           <Text as="span" tone="danger" breaks>

@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { cmp, sub } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Button, Text, useLocale } from '@tessera/ui';
+import { Button, Span, Text, useLocale } from '@tessera/ui';
 import { priceFigure } from '../figures.ts';
 import styles from './Trade.module.css';
 import { useAvailable } from './use-available.ts';
@@ -22,7 +22,10 @@ export function Funds({ currency, needed }: Props) {
   return (
     <div className={styles.funds} data-short={short || undefined}>
       <span>
-        {t('pay.available')} <strong>{priceFigure(available, currency, locale)}</strong>
+        {t('pay.available')}{' '}
+        <Span as="strong" weight="medium">
+          {priceFigure(available, currency, locale)}
+        </Span>
       </span>
       {short && (
         <>

@@ -1,7 +1,7 @@
 import type { SubmittedWork } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
-import { Text } from '@tessera/ui';
+import { Span, Text } from '@tessera/ui';
 import { Picture } from '../media/Picture.tsx';
 import { workScreen } from '../works/work-screen.ts';
 import styles from './Trade.module.css';
@@ -15,7 +15,9 @@ export function StudioLine({ work, code }: { readonly work: SubmittedWork; reado
         <Picture media={work.media} alt="" sizes="72px" eager square />
       </span>
       <span className={styles.names}>
-        <strong>{work.title}</strong>
+        <Span as="strong" breaks>
+          {work.title}
+        </Span>
         <Text as="span">{t(`rarity.${work.rarity}`)}</Text>
         {work.editions > 1 && (
           <Text as="span">

@@ -1,6 +1,6 @@
 import type { Artwork } from '@tessera/api/nft';
 import { ScreenLink } from '@tessera/router';
-import { Text } from '@tessera/ui';
+import { Span, Text } from '@tessera/ui';
 import { Picture } from '../media/Picture.tsx';
 import { workScreen } from '../works/work-screen.ts';
 import styles from './Trade.module.css';
@@ -12,7 +12,9 @@ export const WorkLine = ({ work }: { readonly work: Artwork }) => (
       <Picture media={work.media} alt="" sizes="72px" eager square />
     </span>
     <span className={styles.names}>
-      <strong>{work.name}</strong>
+      <Span as="strong" breaks>
+        {work.name}
+      </Span>
       <Text as="span">{work.artist.name}</Text>
       {work.collection && <Text as="span">{work.collection.name}</Text>}
     </span>

@@ -1,7 +1,7 @@
 import type { Artwork } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Avatar } from '@tessera/ui';
+import { Avatar, Span, Text } from '@tessera/ui';
 import { ChevronRight } from '@tessera/ui/icons';
 import styles from './Detail.module.css';
 
@@ -12,8 +12,10 @@ export function ArtistRow({ artist }: Pick<Artwork, 'artist'>) {
     <ScreenLink className={styles.artist} to={screenUrl('/pages/nft/artistDetail', { id: artist.id })}>
       <Avatar name={artist.name} src={artist.avatar} />
       <span className={styles.who}>
-        <span className={styles.weak}>{t('work.creator')}</span>
-        <strong>{artist.name}</strong>
+        <Text as="span">{t('work.creator')}</Text>
+        <Span as="strong" weight="medium">
+          {artist.name}
+        </Span>
       </span>
       <ChevronRight />
     </ScreenLink>

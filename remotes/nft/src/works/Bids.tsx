@@ -2,7 +2,7 @@ import { type ArtworkDetail, type Bid, useBids } from '@tessera/api/nft';
 import type { LiveAuction } from '@tessera/api/nft/wire';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Badge, type BadgeTone, EmptyState, Span, Stack, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, EmptyState, Span, Stack, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useEffect, useEffectEvent } from 'react';
 import { priceFigure } from '../figures.ts';
@@ -26,9 +26,9 @@ export function BidRow({ bid }: { readonly bid: Bid }) {
           <Span tone="strong" weight="medium">
             {bid.own ? t('bids.you') : bid.bidder} <Badge tone={BID_TONES[bid.status]}>{t(`bids.${bid.status}`)}</Badge>
           </Span>
-          <time className={styles.weak} dateTime={new Date(bid.at).toISOString()}>
+          <Text as="time" dateTime={new Date(bid.at).toISOString()}>
             {formatDateTime(bid.at, locale)}
-          </time>
+          </Text>
         </span>
         <strong>{priceFigure(bid.price, bid.currency, locale)}</strong>
       </div>

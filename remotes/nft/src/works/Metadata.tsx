@@ -12,7 +12,7 @@ export function Metadata({ code }: { readonly code: string }) {
   return (
     <Stack as="section" gap={4} aria-label={t('meta.title')}>
       <div className={styles.row}>
-        <span className={styles.weak}>{t('meta.title')}</span>
+        <Text as="span">{t('meta.title')}</Text>
         <Explained
           title={t('meta.hash')}
           value={

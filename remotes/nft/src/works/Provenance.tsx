@@ -20,13 +20,13 @@ function Event({ event, many }: { readonly event: ProvenanceEvent; readonly many
         {price !== null && currency !== null && <strong>{priceFigure(price, currency, locale)}</strong>}
       </div>
       <div className={styles.row}>
-        <span className={styles.weak}>
+        <Text as="span">
           {passed ? t('provenance.passed', { from: from ?? maker, to: receiver }) : (from ?? to ?? maker)}
           {many && ` · ${t('work.edition', { number: edition })}`}
-        </span>
-        <time className={styles.weak} dateTime={new Date(at).toISOString()}>
+        </Text>
+        <Text as="time" dateTime={new Date(at).toISOString()}>
           {formatDateTime(at, locale)}
-        </time>
+        </Text>
       </div>
       {reference !== null && (
         <Text as="code" size={11} breaks>

@@ -18,7 +18,9 @@ function Clock({ work, onTurn }: Props) {
   if (until === null) return null;
   return (
     <span className={styles.clock}>
-      <span className={styles.weak}>{t(status === 'upcoming' ? 'card.starts' : 'card.ends')}</span>
+      <Text as="span" weight="normal">
+        {t(status === 'upcoming' ? 'card.starts' : 'card.ends')}
+      </Text>
       <Countdown key={`${status} ${until}`} until={until} now={serverNow} onEnd={onTurn} />
     </span>
   );
@@ -84,7 +86,7 @@ export function SalePanel({ work, onTurn }: Props) {
         <Clock work={work} onTurn={onTurn} />
       </div>
       <div>
-        <span className={styles.weak}>{t(askLabel(work))}</span>
+        <Text as="span">{t(askLabel(work))}</Text>
         <Text tone="strong" size={28} weight="strong" tight>
           {money(current_bid ?? price)}
         </Text>

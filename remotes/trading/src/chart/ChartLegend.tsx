@@ -1,7 +1,7 @@
 import type { IndicatorSetting } from '@tessera/api/charts';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, scaleOf } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Span, useLocale } from '@tessera/ui';
 import type { Chart, Crosshair, KLineData } from 'klinecharts';
 import { startTransition, useEffect, useReducer, useState } from 'react';
 import styles from './Chart.module.css';
@@ -60,16 +60,21 @@ export function ChartLegend({ chart, tick, main, compact, bars }: LegendProps) {
   const change = bar && bar.open !== 0 ? bar.close / bar.open - 1 : 0;
   const way = change > 0 ? 'up' : change < 0 ? 'down' : undefined;
   const lines = linesOf(chart, main, at);
+  const figure = (value: string, tone: 'up' | 'down' | 'normal' = 'normal') => (
+    <Span as="b" tone={tone} weight="medium">
+      {value}
+    </Span>
+  );
   return (
     <div className={styles.legend} aria-hidden="true">
       {!compact && (
         <p>
           {(['open', 'high', 'low', 'close'] as const).map((key) => (
             <span key={key}>
-              {t(`chart.${key}`)} <b data-way={way}>{price(bar?.[key])}</b>
+              {t(`chart.${key}`)} {figure(price(bar?.[key]), way)}
             </span>
           ))}
-          <b data-way={way}>{Number.isFinite(change) ? formatPercent(change.toFixed(6), locale) : '–'}</b>
+          {figure(Number.isFinite(change) ? formatPercent(change.toFixed(6), locale) : '–', way)}
         </p>
       )}
       {lines.length > 0 && (
@@ -77,7 +82,7 @@ export function ChartLegend({ chart, tick, main, compact, bars }: LegendProps) {
           {lines.map(({ name, value, color }) => (
             <span key={name}>
               <i style={{ background: color }} />
-              {name} <b>{price(value)}</b>
+              {name} {figure(price(value))}
             </span>
           ))}
         </p>

@@ -1,7 +1,7 @@
 import type { SourceTrade } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Text, useLocale } from '@tessera/ui';
+import { Span, Text, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { exactText } from '../market/exact-text.ts';
 import styles from './copytrading.module.css';
@@ -23,9 +23,9 @@ export function PositionRow({ trade, badge, more = [], children }: Props) {
     <li className={styles.trade}>
       <div className={styles.tradeTop}>
         <strong>{trade.symbol}</strong>
-        <span className={styles.direction} data-side={trade.side}>
+        <Span tone={trade.side === 'long' ? 'up' : 'down'} size={12} weight="medium">
           {t(`copy.${trade.side}`)} {trade.multiple}×
-        </span>
+        </Span>
         <span className={styles.end}>{badge}</span>
       </div>
       <Figures

@@ -15,7 +15,7 @@ import { useTexts } from '@tessera/i18n';
 import { add, formatRate, max, min, neg } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ChipGroup, KeyValue, LogInButton, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, ChipGroup, KeyValue, LogInButton, Span, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet } from '@tessera/ui/approval';
 import { AmountInput, Changed } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
@@ -130,8 +130,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           value: String(each.seconds),
           label: (
             <>
-              {texts.term(each.seconds)}{' '}
-              <span className={styles.ratio}>+{formatRate(each.profit_ratio, locale, 0)}</span>
+              {texts.term(each.seconds)} <Span tone="up">+{formatRate(each.profit_ratio, locale, 0)}</Span>
             </>
           ),
         }))}

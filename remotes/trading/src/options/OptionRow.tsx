@@ -6,7 +6,7 @@ import { Badge, Span, Text, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './Options.module.css';
-import { STATE_TONES, standing, stateOf, useOptionTexts } from './use-option-texts.ts';
+import { STATE_TONES, standing, stateOf, toneOf, useOptionTexts } from './use-option-texts.ts';
 
 /** Whether the option would win at the index of now. */
 function Running({ option }: { readonly option: Option }) {
@@ -14,11 +14,7 @@ function Running({ option }: { readonly option: Option }) {
   const index = useQuoteField(option.symbol, 'index');
   if (index === undefined || option.open_price === null) return null;
   const way = standing(option.direction, option.open_price, index);
-  return (
-    <span data-way={way} className={styles.standing}>
-      {t(`option.${way}`)}
-    </span>
-  );
+  return <Span tone={toneOf(way) ?? 'inherit'}>{t(`option.${way}`)}</Span>;
 }
 
 type OptionRowProps = { readonly option: Option; readonly onOpen: (option: Option) => void };
@@ -45,9 +41,9 @@ export function OptionRow({ option, onOpen }: OptionRowProps) {
       >
         <span className={styles.title}>
           <strong>{symbol}</strong>
-          <span className={styles.way} data-way={direction}>
+          <Span tone={direction} size={12} weight="medium">
             {texts.direction(direction)} · {texts.term(seconds)}
-          </span>
+          </Span>
           <Badge tone={STATE_TONES[state]}>{t(`option.state.${state}`)}</Badge>
         </span>
         <span className={styles.cell}>
@@ -85,9 +81,9 @@ export function OptionRow({ option, onOpen }: OptionRowProps) {
             <Text as="span" weight="normal">
               {formatDateTime(option.created_at, locale)}
             </Text>
-            <strong data-way={state} className={styles.standing}>
+            <Span as="strong" tone={toneOf(state) ?? 'inherit'}>
               {texts.amount(profit ?? '0', option, true)}
-            </strong>
+            </Span>
           </span>
         )}
       </button>

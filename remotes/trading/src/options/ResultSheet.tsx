@@ -2,14 +2,14 @@ import { type OptionResult, useOption } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Button, KeyValue, Loaded, Sheet, Text, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Loaded, Sheet, Span, Text, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { exactText } from '../market/exact-text.ts';
 import { settlementPath } from './chosen-option.ts';
 import styles from './Options.module.css';
 import { SettlementTicks } from './SettlementTicks.tsx';
 import { useOptionFigures } from './use-option-figures.tsx';
-import { stateOf, useOptionTexts } from './use-option-texts.ts';
+import { stateOf, toneOf, useOptionTexts } from './use-option-texts.ts';
 
 function Details({ option }: { readonly option: OptionResult }) {
   const t = useTexts('trading/options');
@@ -26,13 +26,13 @@ function Details({ option }: { readonly option: OptionResult }) {
           {t(`option.state.${state}`)}
         </Text>
         {status === 'open' ? (
-          <span className={styles.big}>
+          <Span tone="strong" size={28} weight="strong">
             <Countdown until={option.expires_at} now={serverNow} />
-          </span>
+          </Span>
         ) : (
-          <strong className={styles.big} data-way={state}>
+          <Span as="strong" tone={toneOf(state) ?? 'strong'} size={28} weight="strong">
             {figures.profit(option)}
-          </strong>
+          </Span>
         )}
         {reason !== null && (
           <Text as="span" weight="normal">

@@ -36,6 +36,16 @@ export function standing(
   return side > 0 === (direction === 'up') ? 'ahead' : 'behind';
 }
 
+const TONES: Readonly<Partial<Record<OptionState | ReturnType<typeof standing>, 'up' | 'down'>>> = {
+  won: 'up',
+  ahead: 'up',
+  lost: 'down',
+  behind: 'down',
+};
+
+/** Of a profit in this state; undefined where there is none. */
+export const toneOf = (state: OptionState | ReturnType<typeof standing>): 'up' | 'down' | undefined => TONES[state];
+
 /** Texts and figures of options in the user's language. */
 export function useOptionTexts() {
   const t = useTexts('trading/options');

@@ -14,7 +14,19 @@ type Step = 1 | 2 | 3 | 4 | 5 | 6;
 type Room = { readonly above?: Step | 8; readonly below?: Step | 8 };
 
 type TextLook = Room & {
-  readonly tone?: 'weak' | 'normal' | 'strong' | 'disabled' | 'accent' | 'danger' | 'success' | 'warn' | 'inherit';
+  /** `up` and `down` are those of prices, by the user's choice of colours. */
+  readonly tone?:
+    | 'weak'
+    | 'normal'
+    | 'strong'
+    | 'disabled'
+    | 'accent'
+    | 'danger'
+    | 'success'
+    | 'warn'
+    | 'up'
+    | 'down'
+    | 'inherit';
   readonly size?: 11 | 12 | 14 | 16 | 20 | 28 | 36 | 'inherit';
   readonly weight?: 'normal' | 'medium' | 'strong';
   readonly align?: 'start' | 'center' | 'end';

@@ -178,3 +178,16 @@ test('what a primitive of @tessera/ui says is no rule of a screen', () => {
   });
   expect(said).toEqual([]);
 });
+
+/** Rules of all sheets whose body, its declarations sorted, stands in another rule already. It only falls. */
+const MOST_SURPLUS = 347;
+
+test('bodies that stand in several rules do not become more', () => {
+  const bodies = sheets.flatMap((sheet) =>
+    rulesOf(textOf(sheet)).map(({ declarations }) => declarations.toSorted().join('; ')),
+  );
+  const surplus = bodies.length - new Set(bodies).size;
+  expect(bodies.length).toBeGreaterThan(1_000);
+  expect(surplus, 'say it by a primitive, or by one class for all').toBeLessThanOrEqual(MOST_SURPLUS);
+  expect(surplus, 'lower the bound to what is reached').toBeGreaterThan(MOST_SURPLUS - 25);
+});

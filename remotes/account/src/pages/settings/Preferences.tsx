@@ -5,7 +5,7 @@ import { namesIn } from '@tessera/device';
 import { LANGUAGES, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useAppearance, useFiat, useLanguage } from '@tessera/session';
-import { Heading, List, ListRow, showToast } from '@tessera/ui';
+import { Heading, List, ListRow, Span, showToast } from '@tessera/ui';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { callingCode, countryName } from '@tessera/ui/places';
 import { CandlestickChart, CircleDollarSign, Globe, Languages, Palette } from 'lucide-react';
@@ -24,8 +24,8 @@ function DirectionSample({ pair }: { readonly pair: Appearance['direction'] }) {
   return (
     <span className={styles.sample} data-direction={pair}>
       {t(`settings.directions.${pair}`)}
-      <span className={styles.up}>▲ 1.2%</span>
-      <span className={styles.down}>▼ 0.8%</span>
+      <Span tone="up">▲ 1.2%</Span>
+      <Span tone="down">▼ 0.8%</Span>
     </span>
   );
 }

@@ -4,11 +4,10 @@ import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, ErrorState, Loaded, Page, SkeletonRows, Stack, showToast, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Conversions } from '../../convert/Conversions.tsx';
-import styles from '../../convert/Convert.module.css';
 import { ConvertSheet } from '../../convert/ConvertSheet.tsx';
 import { type Balances, convertForm, sideOf } from '../../convert/convert-form.ts';
 import { QuoteFigures } from '../../convert/QuoteFigures.tsx';
@@ -111,7 +110,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
         onChange={(value) => enter({ type: 'amount', amount: value })}
         name="amount"
       />
-      {problem && !quotable && <p className={styles.problem}>{ruleText(problem)}</p>}
+      {problem && !quotable && <Text tone="danger">{ruleText(problem)}</Text>}
       {quotable && (
         <>
           {quote.error && (
@@ -123,7 +122,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
           )}
         </>
       )}
-      <p className={styles.note}>{t('convert.note')}</p>
+      <Text>{t('convert.note')}</Text>
       <Button
         size="l"
         block

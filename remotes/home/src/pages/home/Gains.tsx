@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { cmp, formatFiat, formatPercent, isNegative, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
-import { Arrow, HIDDEN_AMOUNT, Text } from '@tessera/ui';
+import { Arrow, HIDDEN_AMOUNT, Span, Text } from '@tessera/ui';
 import { Sparkline } from '@tessera/ui/content';
 import styles from './Gains.module.css';
 
@@ -30,7 +30,7 @@ export default function Gains({ hidden }: { readonly hidden: boolean }) {
         </Text>
         {profit.data && !today && <span>{t('gains.todayNone')}</span>}
         {today && (
-          <span className={styles.profit} data-way={hidden ? undefined : way}>
+          <Span tone={hidden || !way ? 'inherit' : way} weight="medium">
             {hidden ? (
               HIDDEN_AMOUNT
             ) : (
@@ -40,7 +40,7 @@ export default function Gains({ hidden }: { readonly hidden: boolean }) {
                 {today.ratio !== null && ` (${formatPercent(today.ratio, locale)})`}
               </>
             )}
-          </span>
+          </Span>
         )}
       </span>
       {!hidden && points.length > 1 && (

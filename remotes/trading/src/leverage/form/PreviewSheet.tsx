@@ -13,7 +13,7 @@ import {
   neg,
   sub,
 } from '@tessera/money';
-import { Badge, Button, KeyValue, type KeyValueItem, Note, Sheet, Text, useLocale } from '@tessera/ui';
+import { Badge, Button, KeyValue, type KeyValueItem, Note, Sheet, Span, Text, useLocale } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { exactText } from '../../market/exact-text.ts';
 import order from '../../ticket/Ticket.module.css';
@@ -162,8 +162,12 @@ function Moves({ derived, outlook }: { readonly derived: DerivedOrder; readonly 
                   </td>
                 ) : (
                   <>
-                    <td data-way={way}>{formatAmount(pnl, digits, locale, { signed: true })}</td>
-                    <td data-way={way}>{formatPercent(roe, locale)}</td>
+                    <Span as="td" tone={way}>
+                      {formatAmount(pnl, digits, locale, { signed: true })}
+                    </Span>
+                    <Span as="td" tone={way}>
+                      {formatPercent(roe, locale)}
+                    </Span>
                   </>
                 )}
               </tr>

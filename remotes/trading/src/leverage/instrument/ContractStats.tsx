@@ -3,7 +3,7 @@ import { FUNDING_EVERY, nextDue, OVERNIGHT_EVERY, useDeal } from '@tessera/api/l
 import { useTexts } from '@tessera/i18n';
 import { formatPercent, formatPrice, formatRate } from '@tessera/money';
 import { serverNow, useQuoteField } from '@tessera/realtime';
-import { Text, useLocale } from '@tessera/ui';
+import { Span, Text, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './ContractStats.module.css';
@@ -45,11 +45,11 @@ export function ContractStats({ instrument: { symbol, tick } }: { readonly instr
         </Text>
         <Text as="dd" tone="normal">
           {rate && (
-            <strong>
+            <Span as="strong" weight="medium">
               {contract
                 ? formatPercent(rate, locale, 4)
                 : t('lever.holding.yearly', { rate: formatRate(rate, locale) })}
-            </strong>
+            </Span>
           )}{' '}
           <Countdown until={due} now={serverNow} onEnd={() => setDue(nextDue(serverNow(), every))} />
         </Text>

@@ -28,9 +28,9 @@ export function LeverOrderRow({ order }: { readonly order: LeverOrder }) {
       <div className={rows.face}>
         <span className={rows.title}>
           <strong>{symbol}</strong>
-          <span className={rows.direction} data-side={trade}>
+          <Span tone={trade === 'buy' ? 'up' : 'down'} size={12} weight="medium">
             {t(`lever.${purpose}.${side}`)} · {t(`lever.kind.${kind}`, { ns: 'trading' })} · {order.multiple}×
-          </span>
+          </Span>
         </span>
         <span className={rows.moment}>{formatDateTime(order.created_at, locale)}</span>
         <Span tone="weak">

@@ -52,7 +52,7 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
           <Text size={11} tight>
             {t('lever.history.net', { currency })}
           </Text>
-          <p className={styles.gain} data-way={isNegative(net) ? 'down' : 'up'}>
+          <Text tone={isNegative(net) ? 'down' : 'up'} size={20} weight="strong" tight>
             <Explained
               title={t('lever.history.net', { currency })}
               value={formatAmount(net, 2, locale, { signed: true })}
@@ -63,15 +63,15 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
               ])}
               note={t('lever.why.fees')}
             />
-          </p>
+          </Text>
         </div>
         <div>
           <Text size={11} tight>
             ROE
           </Text>
-          <p className={styles.gain} data-way={isNegative(roe) ? 'down' : 'up'}>
+          <Text tone={isNegative(roe) ? 'down' : 'up'} size={20} weight="strong" tight>
             {formatPercent(roe, locale)}
-          </p>
+          </Text>
         </div>
       </div>
       <dl className={styles.figures}>

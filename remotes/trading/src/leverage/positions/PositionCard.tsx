@@ -102,17 +102,17 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
           <Text size={11} tight>
             {t('lever.pnl', { currency })}
           </Text>
-          <p className={styles.gain} data-way={way}>
+          <Text tone={way ?? 'strong'} size={20} weight="strong" tight>
             {explained('pnl', t('lever.pnl', { currency }), formatAmount(pnl, MONEY, locale, { signed: true }))}
-          </p>
+          </Text>
         </div>
         <div>
           <Text size={11} tight>
             ROE
           </Text>
-          <p className={styles.gain} data-way={way}>
+          <Text tone={way ?? 'strong'} size={20} weight="strong" tight>
             {explained('roe', 'ROE', formatPercent(roe, locale))}
-          </p>
+          </Text>
         </div>
       </div>
       <dl className={styles.figures}>

@@ -4,12 +4,12 @@ import { findInstruments } from '@tessera/api/instruments';
 import { useWatchlist, type WatchlistChange } from '@tessera/api/watchlist';
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
-import { Change, IconButton, Loaded, Sheet, SkeletonRows, Tabs, Text, useLocale } from '@tessera/ui';
+import { Change, Loaded, Sheet, SkeletonRows, Tabs, Text, useLocale } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
-import { Star } from '@tessera/ui/icons';
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { type PairKind, usePairs } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
+import { FavouriteButton } from './FavouriteButton.tsx';
 import styles from './Pairs.module.css';
 import { useRowsInView } from './use-rows-in-view.ts';
 
@@ -30,13 +30,7 @@ function PairRow({ instrument, current, onChoose, favourite, onFavourite, restri
   const live = useLive(instrument).quote;
   return (
     <li className={styles.row} data-current={current || undefined} data-restricted={restricted || undefined}>
-      <IconButton
-        className={styles.star}
-        data-on={favourite || undefined}
-        label={t(favourite ? 'pair.removeFavourite' : 'pair.addFavourite', { symbol })}
-        icon={<Star />}
-        onClick={() => onFavourite({ symbol, favourite: !favourite })}
-      />
+      <FavouriteButton symbol={symbol} favourite={favourite} onChange={onFavourite} />
       <button
         type="button"
         className={styles.choice}

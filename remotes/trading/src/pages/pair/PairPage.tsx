@@ -2,9 +2,8 @@ import type { Instrument } from '@tessera/api/instruments';
 import { useWatchlist } from '@tessera/api/watchlist';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, IconButton, Loaded, Page, SkeletonRows, Stack, Tabs } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, SkeletonRows, Stack, Tabs } from '@tessera/ui';
 import { ShareButton } from '@tessera/ui/content';
-import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { ChartPanel } from '../../chart/ChartPanel.tsx';
 import { DepthBook } from '../../market/book/DepthBook.tsx';
@@ -13,6 +12,7 @@ import { FreshnessLine } from '../../market/instrument/FreshnessLine.tsx';
 import { useInstrument } from '../../market/instrument/instruments.ts';
 import { MarketNotice } from '../../market/instrument/MarketNotice.tsx';
 import { SourceLink } from '../../market/instrument/SourceLink.tsx';
+import { FavouriteButton } from '../../market/pairs/FavouriteButton.tsx';
 import { PairHeading } from '../../market/pairs/PairHeading.tsx';
 import styles from '../../market/pairs/PairPage.module.css';
 import { PairStats } from '../../market/pairs/PairStats.tsx';
@@ -22,18 +22,8 @@ import { useSpotChart } from '../../spot/chart/use-spot-chart.tsx';
 type Below = 'book' | 'tape';
 
 function Favourite({ symbol }: { readonly symbol: string }) {
-  const t = useTexts('trading');
   const { has, change } = useWatchlist();
-  const favourite = has(symbol);
-  return (
-    <IconButton
-      className={styles.star}
-      data-on={favourite || undefined}
-      label={t(favourite ? 'pair.removeFavourite' : 'pair.addFavourite', { symbol })}
-      icon={<Star />}
-      onClick={() => change({ symbol, favourite: !favourite })}
-    />
-  );
+  return <FavouriteButton symbol={symbol} favourite={has(symbol)} onChange={change} />;
 }
 
 /** Where the instrument is traded from here. */

@@ -12,6 +12,7 @@ import {
   Loaded,
   Page,
   SkeletonRows,
+  Span,
   Tabs,
   Text,
   useLocale,
@@ -144,7 +145,9 @@ function Instruments({ trader }: { readonly trader: TraderDetail }) {
       <ul className={styles.card}>
         {trader.instruments.map(({ symbol, count, profit }) => (
           <li key={symbol} className={styles.share}>
-            <strong>{symbol}</strong>
+            <Span as="strong" weight="medium">
+              {symbol}
+            </Span>
             <span>{count}</span>
             <Profit value={profit} />
           </li>

@@ -45,11 +45,11 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
       >
         <span className={styles.title}>
           <strong>{symbol}</strong>
-          <span className={styles.direction} data-side={side}>
+          <Span tone={side === 'buy' ? 'up' : 'down'} size={12} weight="medium">
             {common(side)} · {t(`form.${kind}`)}
             {kind === 'limit' && order.time_in_force !== 'GTC' && ` · ${order.time_in_force}`}
             {order.post_only && ` · ${t('form.postOnly')}`}
-          </span>
+          </Span>
         </span>
         <span className={styles.moment}>{formatDateTime(order.created_at, locale)}</span>
         <Span tone="weak">{status === 'filled' ? t('orders.average') : common('price')}</Span>

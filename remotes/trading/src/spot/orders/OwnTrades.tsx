@@ -20,9 +20,9 @@ export function OwnTrades({ trades }: { readonly trades: readonly OwnTrade[] }) 
             <div className={styles.face}>
               <span className={styles.title}>
                 <strong>{order.symbol}</strong>
-                <span className={styles.direction} data-side={order.side}>
+                <Span tone={order.side === 'buy' ? 'up' : 'down'} size={12} weight="medium">
                   {common(order.side)} · {t(`form.${order.kind}`)}
-                </span>
+                </Span>
               </span>
               <span className={styles.moment}>{formatDateTime(at, locale)}</span>
               <Span tone="weak">{common('price')}</Span>
