@@ -1,23 +1,15 @@
 import { useTexts } from '@tessera/i18n';
 import { type DecimalString, formatAmount, formatRate, isPositive } from '@tessera/money';
 import { Amount, Change, classes, useLocale } from '@tessera/ui';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
+import { type Figure, Figures as FigureList } from '../figures/Figures.tsx';
 import styles from './copytrading.module.css';
-
-export type Figure = { readonly label: string; readonly value: ReactNode };
 
 /** Digits of USDT that are shown. */
 const SCALE = 2;
 
 export const Figures = ({ items, two }: { readonly items: readonly Figure[]; readonly two?: boolean }) => (
-  <dl className={classes(styles.figures, two && styles.two)}>
-    {items.map(({ label, value }) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
+  <FigureList className={classes(styles.figures, two && styles.two)} items={items} />
 );
 
 /** An amount of USDT with its sign and colour. */

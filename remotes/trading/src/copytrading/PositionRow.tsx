@@ -3,9 +3,10 @@ import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Span, Text, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
+import type { Figure } from '../figures/Figures.tsx';
 import { exactText } from '../market/exact-text.ts';
 import styles from './copytrading.module.css';
-import { type Figure, Figures, Profit } from './Figures.tsx';
+import { Figures, Profit } from './Figures.tsx';
 
 type Props = {
   readonly trade: SourceTrade;

@@ -3,6 +3,7 @@ import { formatPrice, formatRate } from '@tessera/money';
 import { classes, useLocale } from '@tessera/ui';
 import { Minus, Plus } from '@tessera/ui/icons';
 import type { ComponentProps } from 'react';
+import { Figures } from '../figures/Figures.tsx';
 import { exactText } from '../market/exact-text.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './Ticket.module.css';
@@ -19,16 +20,13 @@ export function MarketPrice({ tick, taken }: MarketPriceProps) {
   const locale = useLocale();
   if (!taken?.average) return <p className={styles.marketPrice}>{t('form.marketPrice')}</p>;
   return (
-    <dl className={classes(styles.figures, styles.expected)}>
-      <div>
-        <dt>{t('form.expectedPrice')}</dt>
-        <dd>{formatPrice(taken.average, tick, locale)}</dd>
-      </div>
-      <div>
-        <dt>{t('form.slippage')}</dt>
-        <dd>{formatRate(taken.slippage, locale, 2)}</dd>
-      </div>
-    </dl>
+    <Figures
+      className={classes(styles.figures, styles.expected)}
+      items={[
+        { label: t('form.expectedPrice'), value: formatPrice(taken.average, tick, locale) },
+        { label: t('form.slippage'), value: formatRate(taken.slippage, locale, 2) },
+      ]}
+    />
   );
 }
 

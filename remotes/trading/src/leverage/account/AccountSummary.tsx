@@ -2,8 +2,9 @@ import { closingFeeOf, crossEquity } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { add, div, formatAmount, formatRate, isNegative, isZero, min, sum } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
-import { Text, useLocale } from '@tessera/ui';
+import { useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
+import { Figures, SMALL } from '../../figures/Figures.tsx';
 import { transferPath } from '../instrument/chosen-contract.ts';
 import positions from '../positions/Positions.module.css';
 import { riskTone } from '../positions/risk-tone.ts';
@@ -27,43 +28,37 @@ export function AccountSummary({ book }: { readonly book: Book }) {
     const equity = sum([cross, isolated, isolatedPnl, reserved]);
     const rate = state?.riskRate ?? null;
     const tone = riskTone(rate, account.threshold);
-    const way = isZero(pnl) ? undefined : isNegative(pnl) ? 'down' : 'up';
     return (
       <section key={currency} className={positions.summary} aria-label={t('lever.account.title', { currency })}>
-        <dl className={positions.figures}>
-          <div>
-            <Text as="dt" size={11} tight>
-              {t('lever.account.equity', { currency })}
-            </Text>
-            <dd>
-              <Explained title={t('lever.account.equity', { currency })} value={money(equity)}>
-                <EquityWhy
-                  props={{
-                    ...{ currency, equity, available, pnl, reserved },
-                    margin: sum([isolated, ...risks.map((risk) => risk.margin)]),
-                    closingFees: sum(risks.map(closingFeeOf)),
-                  }}
-                />
-              </Explained>
-            </dd>
-          </div>
-          <div>
-            <Text as="dt" size={11} tight>
-              {t('lever.pnl', { currency })}
-            </Text>
-            <dd data-way={way}>{money(pnl, true)}</dd>
-          </div>
-          <div>
-            <Text as="dt" size={11} tight>
-              {t('form.available', { ns: 'trading' })}
-            </Text>
-            <dd>
-              <ScreenLink to={transferPath()} title={t('lever.form.transfer')}>
-                {money(available)}
-              </ScreenLink>
-            </dd>
-          </div>
-        </dl>
+        <Figures
+          className={positions.figures}
+          names={SMALL}
+          items={[
+            {
+              label: t('lever.account.equity', { currency }),
+              value: (
+                <Explained title={t('lever.account.equity', { currency })} value={money(equity)}>
+                  <EquityWhy
+                    props={{
+                      ...{ currency, equity, available, pnl, reserved },
+                      margin: sum([isolated, ...risks.map((risk) => risk.margin)]),
+                      closingFees: sum(risks.map(closingFeeOf)),
+                    }}
+                  />
+                </Explained>
+              ),
+            },
+            { label: t('lever.pnl', { currency }), value: money(pnl, true) },
+            {
+              label: t('form.available', { ns: 'trading' }),
+              value: (
+                <ScreenLink to={transferPath()} title={t('lever.form.transfer')}>
+                  {money(available)}
+                </ScreenLink>
+              ),
+            },
+          ]}
+        />
         {rate !== null && (
           <ProgressBar
             label={t('lever.riskRate')}

@@ -3,6 +3,7 @@ import { formatPrice } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Amount, classes, useLocale } from '@tessera/ui';
 import { ArrowLeftRight } from '@tessera/ui/icons';
+import { Figures } from '../../figures/Figures.tsx';
 import { exactText } from '../../market/exact-text.ts';
 import order from '../../ticket/Ticket.module.css';
 import { transferPath } from '../instrument/chosen-contract.ts';
@@ -23,36 +24,37 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
   const shown = Math.min(scale, 2);
   const mostText = most === null ? NONE : `${exactText(String(most), locale)} ${t('lever.lots')}`;
   return (
-    <dl className={classes(order.figures, styles.explained)}>
-      <div>
-        <dt>{t('form.available', { ns: 'trading' })}</dt>
-        <dd>
-          {at.available === null ? NONE : <Amount value={at.available} scale={shown} unit={currency} trimmed />}
-          <ScreenLink
-            className={order.deposit}
-            to={transferPath(at.terms.currencyId)}
-            aria-label={t('lever.form.transfer')}
-          >
-            <ArrowLeftRight />
-          </ScreenLink>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('lever.form.most')}</dt>
-        <dd>
-          {mostByLevel ? (
+    <Figures
+      className={classes(order.figures, styles.explained)}
+      items={[
+        {
+          label: t('form.available', { ns: 'trading' }),
+          value: (
+            <>
+              {at.available === null ? NONE : <Amount value={at.available} scale={shown} unit={currency} trimmed />}
+              <ScreenLink
+                className={order.deposit}
+                to={transferPath(at.terms.currencyId)}
+                aria-label={t('lever.form.transfer')}
+              >
+                <ArrowLeftRight />
+              </ScreenLink>
+            </>
+          ),
+        },
+        {
+          label: t('lever.form.most'),
+          value: mostByLevel ? (
             <ScreenLink to={screenUrl('/pages/setting/real_mark')} title={t('form.raiseLimit', { ns: 'trading' })}>
               {mostText}
             </ScreenLink>
           ) : (
             mostText
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('lever.form.cost')}</dt>
-        <dd>
-          {outlook ? (
+          ),
+        },
+        {
+          label: t('lever.form.cost'),
+          value: outlook ? (
             <ExplainedOutlook
               {...{ derived, outlook, figure: 'total' }}
               title={t('lever.form.cost')}
@@ -60,23 +62,22 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
             />
           ) : (
             NONE
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('lever.liquidation')}</dt>
-        <dd>
-          {affordable && outlook ? (
-            <ExplainedOutlook
-              {...{ derived, outlook, figure: 'liquidation' }}
-              title={t('lever.liquidation')}
-              value={outlook.liquidation ? formatPrice(outlook.liquidation, tick, locale) : NONE}
-            />
-          ) : (
-            NONE
-          )}
-        </dd>
-      </div>
-    </dl>
+          ),
+        },
+        {
+          label: t('lever.liquidation'),
+          value:
+            affordable && outlook ? (
+              <ExplainedOutlook
+                {...{ derived, outlook, figure: 'liquidation' }}
+                title={t('lever.liquidation')}
+                value={outlook.liquidation ? formatPrice(outlook.liquidation, tick, locale) : NONE}
+              />
+            ) : (
+              NONE
+            ),
+        },
+      ]}
+    />
   );
 }

@@ -3,9 +3,10 @@ import { FUNDING_EVERY, nextDue, OVERNIGHT_EVERY, useDeal } from '@tessera/api/l
 import { useTexts } from '@tessera/i18n';
 import { formatPercent, formatPrice, formatRate } from '@tessera/money';
 import { serverNow, useQuoteField } from '@tessera/realtime';
-import { Span, Text, useLocale } from '@tessera/ui';
+import { Span, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { useState } from 'react';
+import { Figures, SMALL } from '../../figures/Figures.tsx';
 import styles from './ContractStats.module.css';
 import { categoryOf } from './chosen-contract.ts';
 
@@ -22,38 +23,29 @@ export function ContractStats({ instrument: { symbol, tick } }: { readonly instr
   const rate = contract ? deal?.funding_rate : deal?.overnight_rate;
   const priced = (value: string | undefined) => (value === undefined ? '–' : formatPrice(value, tick, locale));
   return (
-    <dl className={styles.stats}>
-      <div>
-        <Text as="dt" size={11} tight>
-          {t('lever.markPrice')}
-        </Text>
-        <Text as="dd" tone="normal">
-          {priced(mark)}
-        </Text>
-      </div>
-      <div>
-        <Text as="dt" size={11} tight>
-          {t('lever.indexPrice')}
-        </Text>
-        <Text as="dd" tone="normal">
-          {priced(index)}
-        </Text>
-      </div>
-      <div>
-        <Text as="dt" size={11} tight>
-          {t(contract ? 'lever.holding.fundingNext' : 'lever.holding.overnightNext')}
-        </Text>
-        <Text as="dd" tone="normal">
-          {rate && (
-            <Span as="strong" weight="medium">
-              {contract
-                ? formatPercent(rate, locale, 4)
-                : t('lever.holding.yearly', { rate: formatRate(rate, locale) })}
-            </Span>
-          )}{' '}
-          <Countdown until={due} now={serverNow} onEnd={() => setDue(nextDue(serverNow(), every))} />
-        </Text>
-      </div>
-    </dl>
+    <Figures
+      className={styles.stats}
+      names={SMALL}
+      values={{ tone: 'normal', size: 12 }}
+      items={[
+        { label: t('lever.markPrice'), value: priced(mark) },
+        { label: t('lever.indexPrice'), value: priced(index) },
+        {
+          label: t(contract ? 'lever.holding.fundingNext' : 'lever.holding.overnightNext'),
+          value: (
+            <>
+              {rate && (
+                <Span as="strong" weight="medium">
+                  {contract
+                    ? formatPercent(rate, locale, 4)
+                    : t('lever.holding.yearly', { rate: formatRate(rate, locale) })}
+                </Span>
+              )}{' '}
+              <Countdown until={due} now={serverNow} onEnd={() => setDue(nextDue(serverNow(), every))} />
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useState } from 'react';
+import { Figures, SMALL } from '../../figures/Figures.tsx';
 import { exactText } from '../../market/exact-text.ts';
 import styles from '../positions/Positions.module.css';
 
@@ -74,44 +75,18 @@ function HistoryRow({ position, onShare }: { readonly position: Position; readon
           </Text>
         </div>
       </div>
-      <dl className={styles.figures}>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.entryPrice')}
-          </Text>
-          <dd>{price(position.open_price)}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.history.closePrice')}
-          </Text>
-          <dd>{price(position.close_price)}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.sizeIn', { base: partsOf(symbol).base })}
-          </Text>
-          <dd>{exactText(position.quantity, locale)}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.realized')}
-          </Text>
-          <dd>{money(position.realized_profit)}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.history.fees')}
-          </Text>
-          <dd>{money(position.trade_fee)}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {held}
-          </Text>
-          <dd>{money(charges)}</dd>
-        </div>
-      </dl>
+      <Figures
+        className={styles.figures}
+        names={SMALL}
+        items={[
+          { label: t('lever.entryPrice'), value: price(position.open_price) },
+          { label: t('lever.history.closePrice'), value: price(position.close_price) },
+          { label: t('lever.sizeIn', { base: partsOf(symbol).base }), value: exactText(position.quantity, locale) },
+          { label: t('lever.realized'), value: money(position.realized_profit) },
+          { label: t('lever.history.fees'), value: money(position.trade_fee) },
+          { label: held, value: money(charges) },
+        ]}
+      />
       <p className={styles.line}>
         <span>
           {reason && (

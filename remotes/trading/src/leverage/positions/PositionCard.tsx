@@ -4,6 +4,7 @@ import { ScreenLink, screenUrl } from '@tessera/router';
 import { Badge, Button, IconButton, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
+import { Figures, SMALL } from '../../figures/Figures.tsx';
 import { exactText } from '../../market/exact-text.ts';
 import type { OpenRow } from '../account/use-book.ts';
 import { type PositionFigure, PositionWhy } from '../why/why.ts';
@@ -115,48 +116,29 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
           </Text>
         </div>
       </div>
-      <dl className={styles.figures}>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.sizeIn', { base: instrument?.base ?? '' })}
-          </Text>
-          <dd>{exactText(position.quantity, locale)}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.marginIn', { currency })}
-          </Text>
-          <dd>{explained('margin', t('lever.margin'), formatAmount(position.margin, MONEY, locale))}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.riskRate')}
-          </Text>
-          <dd data-tone={riskTone(riskRate, threshold)}>
-            {explained('riskRate', t('lever.riskRate'), riskRate === null ? '–' : formatRate(riskRate, locale))}
-          </dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.entryPrice')}
-          </Text>
-          <dd>{priced(position.open_price)}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.markPrice')}
-          </Text>
-          <dd>{priced(mark ?? position.current_price)}</dd>
-        </div>
-        <div>
-          <Text as="dt" size={11} tight>
-            {t('lever.liquidation')}
-          </Text>
-          <dd data-tone={liquidation === null ? undefined : 'warn'}>
-            {explained('liquidation', t('lever.liquidation'), priced(liquidation))}
-          </dd>
-        </div>
-      </dl>
+      <Figures
+        className={styles.figures}
+        names={SMALL}
+        items={[
+          { label: t('lever.sizeIn', { base: instrument?.base ?? '' }), value: exactText(position.quantity, locale) },
+          {
+            label: t('lever.marginIn', { currency }),
+            value: explained('margin', t('lever.margin'), formatAmount(position.margin, MONEY, locale)),
+          },
+          {
+            label: t('lever.riskRate'),
+            value: explained('riskRate', t('lever.riskRate'), riskRate === null ? '–' : formatRate(riskRate, locale)),
+            tone: riskTone(riskRate, threshold),
+          },
+          { label: t('lever.entryPrice'), value: priced(position.open_price) },
+          { label: t('lever.markPrice'), value: priced(mark ?? position.current_price) },
+          {
+            label: t('lever.liquidation'),
+            value: explained('liquidation', t('lever.liquidation'), priced(liquidation)),
+            tone: liquidation === null ? undefined : 'warn',
+          },
+        ]}
+      />
       <Stops row={row} priced={priced} />
       <Holding row={row} rated={rated} />
       <div className={styles.actions}>

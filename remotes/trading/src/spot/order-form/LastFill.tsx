@@ -2,8 +2,9 @@ import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { type DecimalString, div, formatRate, isPositive, isZero, sub } from '@tessera/money';
-import { Button, IconButton, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, IconButton, showToast, useLocale } from '@tessera/ui';
 import { Share2, X } from '@tessera/ui/icons';
+import { Figures } from '../../figures/Figures.tsx';
 import { exactText } from '../../market/exact-text.ts';
 import { averageOf } from '../orders/order-figures.ts';
 import { useOrderText } from '../orders/use-order-text.ts';
@@ -56,44 +57,20 @@ export function LastFill({
         <strong>{title}</strong>
         <IconButton label={common('close')} icon={<X />} onClick={onClose} />
       </header>
-      <dl className={styles.figures}>
-        {expected !== null && (
-          <div>
-            <Text as="dt" size="inherit">
-              {t('orders.expected')}
-            </Text>
-            <Text as="dd" tone="strong" size="inherit">
-              {price(expected)}
-            </Text>
-          </div>
-        )}
-        <div>
-          <Text as="dt" size="inherit">
-            {t('orders.average')}
-          </Text>
-          <Text as="dd" tone="strong" size="inherit">
-            {price(average)}
-          </Text>
-        </div>
-        {expected !== null && (
-          <div>
-            <Text as="dt" size="inherit">
-              {t('orders.slip')}
-            </Text>
-            <Text as="dd" tone="strong" size="inherit">
-              {formatRate(slippageOf(order, expected, average), locale, 3)}
-            </Text>
-          </div>
-        )}
-        <div>
-          <Text as="dt" size="inherit">
-            {common('fee')}
-          </Text>
-          <Text as="dd" tone="strong" size="inherit">
-            {fee}
-          </Text>
-        </div>
-      </dl>
+      <Figures
+        className={styles.figures}
+        names={{ tone: 'weak' }}
+        values={{ tone: 'strong' }}
+        items={[
+          expected !== null && { label: t('orders.expected'), value: price(expected) },
+          { label: t('orders.average'), value: price(average) },
+          expected !== null && {
+            label: t('orders.slip'),
+            value: formatRate(slippageOf(order, expected, average), locale, 3),
+          },
+          { label: common('fee'), value: fee },
+        ]}
+      />
       <Button variant="secondary" size="s" block icon={<Share2 />} onClick={() => void share()}>
         {t('orders.shareOrder')}
       </Button>

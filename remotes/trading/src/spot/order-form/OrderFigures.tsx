@@ -3,6 +3,7 @@ import { formatPrice } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Amount, useLocale } from '@tessera/ui';
 import { Plus } from '@tessera/ui/icons';
+import { Figures } from '../../figures/Figures.tsx';
 import { exactText } from '../../market/exact-text.ts';
 import { depositPath } from '../../market/instrument/chosen-pair.ts';
 import styles from '../../ticket/Ticket.module.css';
@@ -24,47 +25,53 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
   const available = buying ? at.available?.quote : at.available?.base;
   return (
     <>
-      <dl className={styles.figures}>
-        <div>
-          <dt>{t('form.available')}</dt>
-          <dd>
-            {available === undefined ? (
-              NONE
+      <Figures
+        className={styles.figures}
+        items={[
+          {
+            label: t('form.available'),
+            value: (
+              <>
+                {available === undefined ? (
+                  NONE
+                ) : (
+                  <Amount value={available} scale={buying ? at.scales.quote : at.scales.base} unit={currency} trimmed />
+                )}
+                {currencyId !== null && (
+                  <ScreenLink
+                    className={styles.deposit}
+                    to={depositPath(currencyId)}
+                    aria-label={t('form.deposit', { currency })}
+                  >
+                    <Plus />
+                  </ScreenLink>
+                )}
+              </>
+            ),
+          },
+          form.kind !== 'market' &&
+            !!taken?.average && {
+              label: t('form.expectedPrice'),
+              value: `${formatPrice(taken.average, at.rules.tick, locale)} ${quote}`,
+            },
+          {
+            label: t('form.fee'),
+            value: summary ? (
+              <Amount value={summary.fee} scale={summary.scale} unit={summary.currency} trimmed />
             ) : (
-              <Amount value={available} scale={buying ? at.scales.quote : at.scales.base} unit={currency} trimmed />
-            )}
-            {currencyId !== null && (
-              <ScreenLink
-                className={styles.deposit}
-                to={depositPath(currencyId)}
-                aria-label={t('form.deposit', { currency })}
-              >
-                <Plus />
-              </ScreenLink>
-            )}
-          </dd>
-        </div>
-        {form.kind !== 'market' && taken?.average && (
-          <div>
-            <dt>{t('form.expectedPrice')}</dt>
-            <dd>
-              {formatPrice(taken.average, at.rules.tick, locale)} {quote}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('form.fee')}</dt>
-          <dd>
-            {summary ? <Amount value={summary.fee} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('form.receive')}</dt>
-          <dd>
-            {summary ? <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed /> : NONE}
-          </dd>
-        </div>
-      </dl>
+              NONE
+            ),
+          },
+          {
+            label: t('form.receive'),
+            value: summary ? (
+              <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed />
+            ) : (
+              NONE
+            ),
+          },
+        ]}
+      />
       {form.kind === 'market' && <BookShort form={form} derived={derived} />}
     </>
   );
@@ -78,27 +85,21 @@ export function OrderBounds({ derived: { at, limitRaisable } }: { readonly deriv
   // Limits are in USDT; of other totals the exchange judges.
   const limit = quote === 'USDT' ? at.orderLimit : null;
   return (
-    <dl className={styles.figures}>
-      <div>
-        <dt>{t('form.minimum')}</dt>
-        <dd>
-          {exactText(minTotal, locale)} {quote}
-        </dd>
-      </div>
-      {limit !== null && (
-        <div>
-          <dt>{t('form.orderLimit')}</dt>
-          <dd>
-            {limitRaisable ? (
-              <ScreenLink to={screenUrl('/pages/setting/real_mark')} title={t('form.raiseLimit')}>
-                {exactText(limit, locale)} {quote}
-              </ScreenLink>
-            ) : (
-              `${exactText(limit, locale)} ${quote}`
-            )}
-          </dd>
-        </div>
-      )}
-    </dl>
+    <Figures
+      className={styles.figures}
+      items={[
+        { label: t('form.minimum'), value: `${exactText(minTotal, locale)} ${quote}` },
+        limit !== null && {
+          label: t('form.orderLimit'),
+          value: limitRaisable ? (
+            <ScreenLink to={screenUrl('/pages/setting/real_mark')} title={t('form.raiseLimit')}>
+              {exactText(limit, locale)} {quote}
+            </ScreenLink>
+          ) : (
+            `${exactText(limit, locale)} ${quote}`
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -2,7 +2,8 @@ import { type AssetPnl as Asset, usePnl } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isPositive, isZero } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { EmptyState, Loaded, SkeletonRows, Text, useLocale } from '@tessera/ui';
+import { EmptyState, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
+import { Figures } from '../../figures/Figures.tsx';
 import { exactText } from '../../market/exact-text.ts';
 import styles from './AssetPnl.module.css';
 
@@ -32,28 +33,21 @@ function AssetRow({ asset }: { readonly asset: Asset }) {
         <strong>{asset.currency}</strong>
         <span>{exactText(asset.amount, locale)}</span>
       </div>
-      <dl className={styles.figures}>
-        <div>
-          <dt>{t('pnl.average')}</dt>
-          <Text as="dd" tone="strong" size={14}>
-            {average === null
-              ? '–'
-              : formatAmount(average, cmp(average, '1') < 0 ? SMALL_PRICE_DIGITS : DIGITS, locale)}
-          </Text>
-        </div>
-        <div>
-          <dt>{t('pnl.realised')}</dt>
-          <Text as="dd" tone="strong" size={14}>
-            <Result value={asset.realised} />
-          </Text>
-        </div>
-        <div>
-          <dt>{t('pnl.unrealised')}</dt>
-          <Text as="dd" tone="strong" size={14}>
-            <Result value={asset.unrealised} />
-          </Text>
-        </div>
-      </dl>
+      <Figures
+        className={styles.figures}
+        values={{ tone: 'strong', size: 14 }}
+        items={[
+          {
+            label: t('pnl.average'),
+            value:
+              average === null
+                ? '–'
+                : formatAmount(average, cmp(average, '1') < 0 ? SMALL_PRICE_DIGITS : DIGITS, locale),
+          },
+          { label: t('pnl.realised'), value: <Result value={asset.realised} /> },
+          { label: t('pnl.unrealised'), value: <Result value={asset.unrealised} /> },
+        ]}
+      />
     </li>
   );
 }
@@ -71,20 +65,14 @@ export function AssetPnl() {
   }
   return (
     <>
-      <dl className={styles.totals}>
-        <div>
-          <dt>{t('pnl.realised')} (USDT)</dt>
-          <Text as="dd" tone="inherit" size={16} weight="medium">
-            <Result value={data.realised} />
-          </Text>
-        </div>
-        <div>
-          <dt>{t('pnl.unrealised')} (USDT)</dt>
-          <Text as="dd" tone="inherit" size={16} weight="medium">
-            <Result value={data.unrealised} />
-          </Text>
-        </div>
-      </dl>
+      <Figures
+        className={styles.totals}
+        values={{ size: 16, weight: 'medium' }}
+        items={[
+          { label: `${t('pnl.realised')} (USDT)`, value: <Result value={data.realised} /> },
+          { label: `${t('pnl.unrealised')} (USDT)`, value: <Result value={data.unrealised} /> },
+        ]}
+      />
       <ul>
         {data.list.map((asset) => (
           <AssetRow key={asset.currency} asset={asset} />
