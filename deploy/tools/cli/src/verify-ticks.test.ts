@@ -1,7 +1,7 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { firstLink } from '@tessera/api/instruments/verify';
+import { proofKey, type SignedTick, signedTicks } from '@tessera/api/instruments/proof-fixtures';
+import type { SignedHeads } from '@tessera/api/instruments/verify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UsageError } from './usage.ts';
 import { verifyTicks } from './verify-ticks.ts';
@@ -9,27 +9,12 @@ import { verifyTicks } from './verify-ticks.ts';
 const SYMBOL = 'BTC/USDT';
 const NOW = Date.UTC(2026, 10, 20, 15, 12);
 const END = NOW - 120_000;
-const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 
-const ticks = Array.from({ length: 4 }, (_, index) => [END - 5_000 + index, 10, 12, 11, 11, 10, 3, 11]);
-const link = ticks
-  .reduce(
-    (before, tick, index) => {
-      const fields = Buffer.alloc(72);
-      [index + 1, ...tick].forEach((field, place) => {
-        fields.writeBigInt64BE(BigInt(field), place * 8);
-      });
-      return createHash('sha256').update(before).update(fields).digest();
-    },
-    Buffer.from(firstLink(SYMBOL), 'hex'),
-  )
-  .toString('hex');
-const signature = sign(
-  null,
-  Buffer.from(['tessera heads 1', String(END), `${SYMBOL} 4 ${link}`].join('\n')),
-  privateKey,
-).toString('base64url');
+const record = signedTicks([END], (end) =>
+  Array.from({ length: 4 }, (_, index): SignedTick => [end - 5_000 + index, 10, 12, 11, 11, 10, 3, 11]),
+);
+const ticks: number[][] = record.ticks.map((tick) => [...tick]);
+const [{ signature, ...head }] = record.heads as [SignedHeads];
 
 let served: { ticks: number[][]; signature: string };
 let server: Server;
@@ -41,13 +26,8 @@ beforeEach(async () => {
     const { pathname } = new URL(request.url ?? '', 'http://platform');
     const message =
       pathname === '/api/market/ticks'
-        ? {
-            symbol: SYMBOL,
-            start: { at: null, number: 0, link: firstLink(SYMBOL) },
-            end: { at: END, number: 4, link },
-            ticks: served.ticks,
-          }
-        : { key, list: [{ at: END, heads: { [SYMBOL]: [4, link] }, key, signature: served.signature }] };
+        ? { ...record.spanOf(null, END), ticks: served.ticks }
+        : { key: proofKey, list: [{ ...head, signature: served.signature }] };
     response.end(JSON.stringify({ type: 'ok', message }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

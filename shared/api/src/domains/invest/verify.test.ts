@@ -1,6 +1,7 @@
 import { mul } from '@tessera/money';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dualProofOf, proofKey } from './proof-fixtures.ts';
+import { proofKey } from '../instruments/proof-fixtures.ts';
+import { dualProofOf } from './proof-fixtures.ts';
 import { dualPayout } from './rules.ts';
 import { dualFault } from './verify.ts';
 import { type DualProof, dualTermsOf } from './wire.ts';

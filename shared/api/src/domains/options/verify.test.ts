@@ -1,62 +1,28 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { SignedHeads, TickSpan } from '../instruments/verify.ts';
+import { proofKey, type SignedTick, signedTicks, tickAt } from '../instruments/proof-fixtures.ts';
 import { option } from './fixtures.ts';
 import { settlementFault } from './verify.ts';
 import { optionToWire, type SettlementProof } from './wire.ts';
 
-const SYMBOL = 'BTC/USDT';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 20, 15);
-const pair = () => generateKeyPairSync('ed25519');
-const { publicKey, privateKey } = pair();
-const hex = (key: typeof publicKey) => key.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
-const key = hex(publicKey);
-
-type Tick = TickSpan['ticks'][number];
-type Former = Extract<Tick, { readonly length: 8 }>;
+const key = proofKey;
 
 /** Prices in thousandths of a tick; `former` ticks are recorded as whole ones. */
-function record(priceAt: (at: number) => number | null, signer = privateKey, former = false) {
-  let link: Buffer = createHash('sha256').update(`tessera ticks ${SYMBOL}`).digest();
-  const ticks: Tick[] = [];
-  const heads: SignedHeads[] = [];
-  for (let minute = 1; minute <= 3; minute += 1) {
-    for (let at = START + (minute - 1) * MINUTE; at < START + minute * MINUTE; at += 200) {
-      const fine = priceAt(at);
-      if (fine === null) continue;
-      const price = Math.round(fine / 1_000);
-      const whole: Former = [at, price - 1, price + 1, price, price, price, 0, price];
-      const tick: Tick = former ? whole : [...whole, 0, fine - price * 1_000];
-      ticks.push(tick);
-      const bytes = Buffer.alloc(8 * (tick.length + 1));
-      [ticks.length, ...tick].forEach((field, place) => {
-        bytes.writeBigInt64BE(BigInt(field), 8 * place);
-      });
-      link = createHash('sha256').update(link).update(bytes).digest();
-    }
-    const at = START + minute * MINUTE;
-    const head: [number, string] = [ticks.length, link.toString('hex')];
-    const text = Buffer.from(`tessera heads 1\n${at}\n${SYMBOL} ${head[0]} ${head[1]}`);
-    heads.push({
-      at,
-      heads: { [SYMBOL]: head },
-      key: hex(publicKey),
-      signature: sign(null, text, signer).toString('base64url'),
-    });
-  }
-  const spanOf = (from: number, to: number): TickSpan => {
-    const [first, last] = [heads[from - 1] as SignedHeads, heads[to - 1] as SignedHeads];
-    const headAt = ({ at, heads: all }: SignedHeads) => ({
-      at,
-      number: all[SYMBOL]?.[0] ?? 0,
-      link: all[SYMBOL]?.[1] ?? '',
-    });
-    const [start, end] = [headAt(first), headAt(last)];
-    return { symbol: SYMBOL, tick: '0.01', lot: '0.00001', start, end, ticks: ticks.slice(start.number, end.number) };
-  };
-  return { heads, spanOf };
-}
+const record = (priceAt: (at: number) => number | null, signer?: KeyObject, former = false) =>
+  signedTicks(
+    [1, 2, 3].map((minute) => START + minute * MINUTE),
+    (end) =>
+      Array.from({ length: 300 }, (_, place) => end - MINUTE + 200 * place).flatMap((at): SignedTick[] => {
+        const fine = priceAt(at);
+        if (fine === null) return [];
+        const price = Math.round(fine / 1_000);
+        const whole = tickAt(at, price);
+        return [former ? whole : [...whole, 0, fine - price * 1_000]];
+      }),
+    signer,
+  );
 
 const ENTRY = START + MINUTE + 1_000;
 const EXPIRY = ENTRY + MINUTE;
@@ -65,7 +31,7 @@ const EXPIRY = ENTRY + MINUTE;
 function proofOf(
   priceAt: (at: number) => number | null,
   changes: Partial<SettlementProof['option']> = {},
-  signer = privateKey,
+  signer?: KeyObject,
   former = false,
 ): SettlementProof {
   const { heads, spanOf } = record(priceAt, signer, former);
@@ -90,7 +56,12 @@ function proofOf(
       settlement_number: 606,
       ...changes,
     },
-    record: { entry: spanOf(1, 2), settlement: spanOf(1, 3), heads, key },
+    record: {
+      entry: spanOf(START + MINUTE, START + 2 * MINUTE),
+      settlement: spanOf(START + MINUTE, START + 3 * MINUTE),
+      heads,
+      key,
+    },
   };
 }
 /** By a thousandth of a tick. */
@@ -130,15 +101,15 @@ describe('a settlement', () => {
   it('on ticks that were changed, left out or not signed is found out', async () => {
     const { settlement, heads } = whole.record as NonNullable<SettlementProof['record']>;
     const last = settlement.ticks.length - 300;
-    const tick = settlement.ticks[last] as Tick;
+    const tick = settlement.ticks[last] as SignedTick;
     const forged = {
       ...settlement,
-      ticks: settlement.ticks.with(last, [...tick.slice(0, 7), tick[7] + 5, ...tick.slice(8)] as unknown as Tick),
+      ticks: settlement.ticks.with(last, [...tick.slice(0, 7), tick[7] + 5, ...tick.slice(8)] as unknown as SignedTick),
     };
     expect(await settlementFault(withRecord({ settlement: forged }), key)).toBe('ticks');
     // Nor is one whose fraction is another, or was left out.
     for (const end of [[0, (tick[9] ?? 0) + 1], [0], []]) {
-      const other = settlement.ticks.with(last, [...tick.slice(0, 8), ...end] as unknown as Tick);
+      const other = settlement.ticks.with(last, [...tick.slice(0, 8), ...end] as unknown as SignedTick);
       expect(await settlementFault(withRecord({ settlement: { ...settlement, ticks: other } }), key)).toBe('ticks');
     }
     expect(
@@ -152,8 +123,10 @@ describe('a settlement', () => {
         key,
       ),
     ).toBe('span');
-    expect(await settlementFault(proofOf(rising, {}, pair().privateKey), key)).toBe('signature');
-    expect(await settlementFault(whole, hex(pair().publicKey))).toBe('key');
+    expect(await settlementFault(proofOf(rising, {}, generateKeyPairSync('ed25519').privateKey), key)).toBe(
+      'signature',
+    );
+    expect(await settlementFault(whole, 'ab'.repeat(32))).toBe('key');
   });
 
   it('is a return where the record has no price', async () => {
@@ -182,7 +155,7 @@ describe('a settlement of the former rules', () => {
     ...proofOf(
       (at) => 6_000_000_000 + (at >= EXPIRY - 30_000 ? 1_000 : 0),
       { rules: 1, tick: '0.01', close_price: '60000.01', ...changes },
-      privateKey,
+      undefined,
       former,
     ),
     version: 1,
