@@ -5,7 +5,7 @@ import { type ReleaseStore, storeKeys } from '@tessera/releases';
 import { folderWith, newVersionOf, testReleases } from '@tessera/releases/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';
-import { createGateway } from './gateway.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 /* A disk or a bucket that fails is an error of the platform: each request that it fails is one line of the log. */
 
@@ -21,11 +21,7 @@ async function gatewayOn(file: (store: ReleaseStore) => ReleaseStore['file']) {
   await store.publish(newVersionOf('markets', '1.0.0'), built);
   const host = await folderWith({ 'assets/main.1f.js': 'main' });
   const lines: Line[] = [];
-  const gateway = await createGateway({
-    backend: 'http://127.0.0.1:1',
-    release: () => undefined,
-    keys: async () => [],
-    shell: async () => undefined,
+  const gateway = await gatewayWith({
     files: (instance) => {
       instance.get('/typed.css', async (_request, reply) => {
         reply.type('text/css');

@@ -1,8 +1,8 @@
 import { previewIdOf } from '@tessera/releases';
 import { testReleases } from '@tessera/releases/testing';
 import { expect, test } from 'vitest';
-import { createGateway } from './gateway.ts';
 import type { LiveRelease } from './release-feed.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 const SECRET = 'a'.repeat(32);
 
@@ -15,13 +15,9 @@ test('lines of the gateway have neither addresses nor URLs: the address of a pre
     signed: await release.store.signed(event),
     manifest: { ...(await release.inForce()), previews: [previewIdOf(SECRET)] },
   };
-  const gateway = await createGateway({
-    backend: 'http://127.0.0.1:1',
+  const gateway = await gatewayWith({
     release: () => live,
-    keys: async () => [],
     preview: () => Promise.reject(new Error('the store is away')),
-    shell: async () => undefined,
-    files: async () => undefined,
     logger: { level: 'debug', stream: { write: (line: string) => void lines.push(line) } },
   });
   const remoteAddress = '203.0.113.77';

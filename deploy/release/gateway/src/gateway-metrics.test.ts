@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createGateway } from './gateway.ts';
 import { gatewayMetrics, serveMetrics } from './gateway-metrics.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 /** Path of promtool, if this machine has it. */
 const { PROMTOOL_PATH } = process.env;
@@ -14,13 +14,7 @@ afterEach(async () => {
 
 async function start() {
   const metrics = gatewayMetrics();
-  const gateway = await createGateway({
-    // Nothing listens there.
-    backend: 'http://127.0.0.1:1',
-    release: () => undefined,
-    keys: async () => [],
-    shell: async () => undefined,
-    files: async () => undefined,
+  const gateway = await gatewayWith({
     metrics,
   });
   cleanups.push(() => gateway.close());

@@ -6,9 +6,9 @@ import { folderWith, newVersionOf, type TestReleases, testReleases } from '@tess
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';
-import { createGateway } from './gateway.ts';
 import { followReleases } from './release-feed.ts';
 import { readShell } from './shell-source.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 const PAGE = '<!doctype html><html><head><meta charset="utf-8"><!--tessera:manifest--></head><body></body></html>';
 const version = '0.8.0-abcdef0123';
@@ -67,7 +67,7 @@ beforeEach(async () => {
   });
   await feed.refresh();
   refresh = feed.refresh;
-  gateway = await createGateway({
+  gateway = await gatewayWith({
     backend: originOf(backend),
     // Nothing listens there: the registry is down in these tests by default.
     registry: 'http://127.0.0.1:1',
@@ -361,12 +361,8 @@ describe('the backend', () => {
 
   test('receives the client address only from a trusted proxy', async () => {
     const behind = (trustedProxies?: string) =>
-      createGateway({
+      gatewayWith({
         backend: originOf(backend),
-        release: () => undefined,
-        keys: async () => [],
-        shell: async () => undefined,
-        files: async () => undefined,
         trustedProxies,
       });
     const call = { url: '/api/x', headers: { 'x-forwarded-for': '203.0.113.7' } };
@@ -382,12 +378,8 @@ describe('the backend', () => {
   test('receives the request id of a trusted proxy, and a new one for other clients', async () => {
     const call = { url: '/api/x', headers: { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'from-the-edge-1' } };
     for (const trustedProxies of ['loopback', undefined]) {
-      const instance = await createGateway({
+      const instance = await gatewayWith({
         backend: originOf(backend),
-        release: () => undefined,
-        keys: async () => [],
-        shell: async () => undefined,
-        files: async () => undefined,
         trustedProxies,
       });
       cleanups.push(() => instance.close());

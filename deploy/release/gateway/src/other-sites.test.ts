@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createGateway } from './gateway.ts';
 import { followOtherSites, type OtherSites } from './other-sites.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 let sites: OtherSites;
 afterEach(() => sites.stop());
@@ -23,12 +23,8 @@ test('the page frames the sites of the site configuration and shows its tiles, a
     configured(['https://help.example', 'https://x; script-src *', '*'], 'https://tiles.example/{z}/{x}/{y}.png'),
   );
   await refresh();
-  const gateway = await createGateway({
-    backend: 'http://127.0.0.1:1',
-    release: () => undefined,
-    keys: async () => [],
+  const gateway = await gatewayWith({
     shell: async () => ({ template: '', files: { home: [], texts: {}, provided: {} } }),
-    files: async () => undefined,
     otherSites: current,
   });
   const policy = String((await gateway.inject('/h5/')).headers['content-security-policy']).split('; ');

@@ -1,7 +1,7 @@
 import { type PublicKey, publicKeyOf } from '@tessera/releases';
 import { type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createGateway } from './gateway.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 const FINANCE = { name: 'finance', origin: 'http://127.0.0.1:5173' };
 const NFT = { name: 'nft', origin: 'http://[::1]:8081' };
@@ -20,12 +20,9 @@ beforeAll(async () => {
 
 /** The content policy of the page at an address. */
 async function policyAt(search: string, { developerTools = true, now = release.clock.now } = {}): Promise<string> {
-  const gateway = await createGateway({
-    backend: 'http://127.0.0.1:1',
-    release: () => undefined,
+  const gateway = await gatewayWith({
     keys: async () => keys,
     shell: async () => ({ template: '', files: { home: [], texts: {}, provided: {} } }),
-    files: async () => undefined,
     now: () => now,
     developerTools,
   });

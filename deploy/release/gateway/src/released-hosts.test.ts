@@ -4,10 +4,10 @@ import { folderWith, publishTestHost, type TestReleases, testReleases } from '@t
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';
-import { createGateway } from './gateway.ts';
 import { followReleases } from './release-feed.ts';
 import { releasedHosts } from './released-hosts.ts';
 import { readShell } from './shell-source.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 const audit = { who: 'ops', why: 'x' };
 const host = (version: string) => ({ name: 'host', version });
@@ -44,8 +44,7 @@ beforeEach(async () => {
   refresh = feed.refresh;
   await refresh();
   const hosts = releasedHosts(store, () => passed);
-  gateway = await createGateway({
-    backend: 'http://127.0.0.1:1',
+  gateway = await gatewayWith({
     release: feed.current,
     keys,
     host: hosts.page,
@@ -125,12 +124,8 @@ describe('the page of a client', () => {
     const hash = createHash('sha256').update(script).digest('base64');
     expect(page.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
     expect((await gateway.inject('/h5/sw.js')).body).toContain('watchStart');
-    const other = await createGateway({
-      backend: 'http://127.0.0.1:1',
-      release: () => undefined,
-      keys: async () => [],
+    const other = await gatewayWith({
       shell: async () => ({ template: '<!--tessera:manifest-->', files: { home: [], texts: {}, provided: {} } }),
-      files: async () => undefined,
     });
     cleanups.push(() => other.close());
     expect((await other.inject('/h5/')).body).not.toContain('watchStart');
@@ -159,13 +154,10 @@ describe('the page of a client', () => {
       audit,
     );
     const manifest = await before.inForce();
-    const former = await createGateway({
-      backend: 'http://127.0.0.1:1',
+    const former = await gatewayWith({
       release: () => ({ manifest, signed: { schema: 2, payload: '{}', signatures: [] } }),
-      keys: async () => [],
       host: releasedHosts(before.store).page,
       shell: async () => ({ template: '<title>built</title>', files: { home: [], texts: {}, provided: {} } }),
-      files: async () => undefined,
     });
     cleanups.push(() => former.close());
     const response = await former.inject('/h5/');

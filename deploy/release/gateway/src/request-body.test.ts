@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { createGateway } from './gateway.ts';
 import { limitBodies } from './request-body.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -29,13 +29,7 @@ test('100 forms that are sent slowly are all answered 408 and closed', async () 
 });
 
 test('the gateway limits how long headers and whole requests may take', async () => {
-  const gateway = await createGateway({
-    backend: 'http://127.0.0.1:1',
-    release: () => undefined,
-    keys: async () => [],
-    shell: async () => undefined,
-    files: async () => undefined,
-  });
+  const gateway = await gatewayWith();
   cleanups.push(() => gateway.close());
   const { headersTimeout, requestTimeout } = gateway.server;
   expect({ headersTimeout, requestTimeout }).toEqual({

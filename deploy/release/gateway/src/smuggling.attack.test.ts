@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer as createTcp, type Server, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGateway } from './gateway.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 /* What reaches the backend of a request that is written to look like two, byte by byte. */
 
@@ -24,13 +24,9 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
-  gateway = await createGateway({
+  gateway = await gatewayWith({
     backend: origin,
     registry: origin,
-    release: () => undefined,
-    keys: async () => [],
-    shell: async () => undefined,
-    files: async () => undefined,
   });
   await gateway.listen({ port: 0, host: '127.0.0.1' });
 });

@@ -4,7 +4,7 @@ import { folderWith, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveFiles } from './file-routes.ts';
-import { createGateway } from './gateway.ts';
+import { gatewayWith } from './testing/gateway-with.ts';
 
 const OPENED = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' };
 const manifest = {
@@ -16,12 +16,9 @@ let gateway: FastifyInstance;
 beforeAll(async () => {
   const dist = await folderWith({ 'host/assets/main.1f.js': 'main', 'console/index.html': 'console' });
   const { store } = await testReleases();
-  gateway = await createGateway({
-    // Nothing listens there.
-    backend: 'http://127.0.0.1:1',
+  gateway = await gatewayWith({
     registry: 'http://127.0.0.1:1',
     release: () => ({ manifest, signed: { schema: 2, payload: '', signatures: [] } }),
-    keys: async () => [],
     shell: async () => ({
       template: '<head><!--tessera:manifest--></head>',
       files: { home: [], texts: {}, provided: {} },
