@@ -52,3 +52,20 @@ export type StaffPolicy = {
 /** The policy of a call that only reads. */
 export const staffReads = <const R extends readonly StaffRole[]>(roles: R) =>
   ({ roles, confirmed: false, members: 1, because: 'It reads.' }) as const;
+
+/** The policy of a call that one member makes who has just proved their second factor; `because`: why one is enough. */
+export const oneMember = <const R extends readonly StaffRole[]>(roles: R, because: string) =>
+  ({ roles, confirmed: true, members: 1, because }) as const;
+
+/** The policy of a call that one member makes without a fresh proof; `because`: why that is enough. */
+export const oneUnproved = <const R extends readonly StaffRole[]>(roles: R, because: string) =>
+  ({ roles, confirmed: false, members: 1, because }) as const;
+
+/** The policy of a change that another member approves. */
+export const twoMembers = <
+  const R extends readonly StaffRole[],
+  const C extends Omit<Extract<Members, { members: 2 }>, 'members'>,
+>(
+  roles: R,
+  change: C,
+) => ({ roles, confirmed: true, members: 2, ...change }) as const;

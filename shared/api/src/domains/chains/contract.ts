@@ -12,7 +12,7 @@ import {
   whole,
   wholeListOf,
 } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { chainsRoutes } from './routes.ts';
 
 const chainName = z.enum(['bitcoin', 'ethereum', 'tron']);
@@ -88,14 +88,11 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'Chains with their tokens, networks and limits, and how far each is watched',
   },
   'POST /staff/chains/change': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/chains', at: [{ list: 'list', by: { chain: 'name' } }] },
       alone: 'Halt deposits or withdrawals.',
-    },
+    }),
     input: z.object({
       chain: chainName,
       identity: optional(text(40)),
@@ -111,10 +108,7 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'Change what a node must be, what is halted and what payments may cost; takes effect at once',
   },
   'POST /staff/chains/token': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: {
         read: 'GET /staff/chains',
@@ -123,7 +117,7 @@ export const chainsContract = defineContract(chainsRoutes, {
           { list: 'tokens', by: { currency: 'currency' } },
         ],
       },
-    },
+    }),
     input: z.object({
       chain: chainName,
       currency: currencyCode,
@@ -145,10 +139,7 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'List a token on a chain, or change its contract',
   },
   'POST /staff/chains/network': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: {
         read: 'GET /staff/chains',
@@ -166,7 +157,7 @@ export const chainsContract = defineContract(chainsRoutes, {
         },
       },
       alone: 'Close a network.',
-    },
+    }),
     input: z.object({
       chain: chainName,
       currency: currencyCode,
@@ -194,7 +185,7 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'Open, close or change a network of a currency for deposits and withdrawals; a new one needs all fields',
   },
   'POST /staff/chains/rescan': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
+    staff: twoMembers(MONEY_ROLES, { delay: 'standard', current: null }),
     input: z.object({ chain: chainName, from: whole(0), reason: text(300) }),
     output: chains,
     errors: ['forbidden', 'confirmation_required', 'not_found'],

@@ -20,7 +20,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { languageCodes } from '../../kit/rules/vocabulary.ts';
-import { staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { oneUnproved, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { chatRoutes } from './routes.ts';
 import { chatEmojis, chatRules, cleanText, heldReasons, reportReasons } from './rules.ts';
 
@@ -300,12 +300,7 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'What moderators did, newest first',
   },
   'POST /staff/chat/room': {
-    staff: {
-      roles: ['operator', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'A message in a room moves no money.',
-    },
+    staff: oneUnproved(['operator', 'admin'], 'A message in a room moves no money.'),
     input: z.object({
       room,
       /** Of a new room: one of the two. */
@@ -322,48 +317,28 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'Open a new room, or change one',
   },
   'POST /staff/chat/post': {
-    staff: {
-      roles: ['reviewer', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'A message in a room moves no money.',
-    },
+    staff: oneUnproved(['reviewer', 'admin'], 'A message in a room moves no money.'),
     input: z.object({ room, client_id: optional(clientId), text: written, pin: optional(flag()), reason }),
     output: message,
     errors: ['forbidden', 'not_found', 'field_required', 'field_too_long', 'chat_unreadable'],
     summary: 'Write into a room as the exchange; links are allowed. The same `client_id` is taken once',
   },
   'POST /staff/chat/pin': {
-    staff: {
-      roles: ['reviewer', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'A message in a room moves no money.',
-    },
+    staff: oneUnproved(['reviewer', 'admin'], 'A message in a room moves no money.'),
     input: z.object({ room, seq: sequence, on: flag(), reason }),
     output: message,
     errors: ['forbidden', 'not_found', 'chat_deleted', 'field_too_large'],
     summary: 'Pin a message, or take it down',
   },
   'POST /staff/chat/delete': {
-    staff: {
-      roles: ['reviewer', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'A message in a room moves no money.',
-    },
+    staff: oneUnproved(['reviewer', 'admin'], 'A message in a room moves no money.'),
     input: z.object({ room, seq: sequence, reason }),
     output: message,
     errors: ['forbidden', 'not_found'],
     summary: 'Delete any message',
   },
   'POST /staff/chat/ban': {
-    staff: {
-      roles: ['reviewer', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'A message in a room moves no money.',
-    },
+    staff: oneUnproved(['reviewer', 'admin'], 'A message in a room moves no money.'),
     input: z.object({
       /** Of the user; or a message of theirs. */
       uid: optional(z.string().check(z.regex(/^\d{6,12}$/))),
@@ -381,12 +356,7 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'Ban a user from writing',
   },
   'POST /staff/chat/lift': {
-    staff: {
-      roles: ['reviewer', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'A message in a room moves no money.',
-    },
+    staff: oneUnproved(['reviewer', 'admin'], 'A message in a room moves no money.'),
     input: z.object({ id: rowId, reason }),
     output: staffRooms,
     errors: ['forbidden', 'not_found'],

@@ -17,7 +17,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { languageCodes } from '../../kit/rules/vocabulary.ts';
-import { staffReads } from '../../kit/staff-policy.ts';
+import { oneUnproved, staffReads } from '../../kit/staff-policy.ts';
 import { feedbackInput, helpfulInput, searchInput } from './inputs.ts';
 import { contentRoutes } from './routes.ts';
 import { ANNOUNCEMENT, HELP_SUBJECTS, MOST_SHORTCUTS } from './rules.ts';
@@ -94,12 +94,7 @@ export const contentContract = defineContract(contentRoutes, {
     summary: 'An announcement in all languages that it is written in',
   },
   'POST /staff/announcements/save': {
-    staff: {
-      roles: ['operator', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'An announcement moves no money, and is kept with who wrote it.',
-    },
+    staff: oneUnproved(['operator', 'admin'], 'An announcement moves no money, and is kept with who wrote it.'),
     input: z.object({
       /** None of a new one. */
       id: optional(rowId),
@@ -117,24 +112,14 @@ export const contentContract = defineContract(contentRoutes, {
       'Write an announcement in one language; a new one begins with English and is not published. The same `client_id` begins one',
   },
   'POST /staff/announcements/show': {
-    staff: {
-      roles: ['operator', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'An announcement moves no money, and is kept with who wrote it.',
-    },
+    staff: oneUnproved(['operator', 'admin'], 'An announcement moves no money, and is kept with who wrote it.'),
     input: z.object({ id: rowId, on: flag(), reason: text(300) }),
     output: nothing,
     errors: ['forbidden', 'not_found'],
     summary: 'Publish an announcement, or take it back; its time is that of the first publication',
   },
   'POST /staff/announcements/pop': {
-    staff: {
-      roles: ['operator', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'An announcement moves no money, and is kept with who wrote it.',
-    },
+    staff: oneUnproved(['operator', 'admin'], 'An announcement moves no money, and is kept with who wrote it.'),
     input: z.object({ id: rowId, on: flag(), reason: text(300) }),
     output: nothing,
     errors: ['forbidden', 'not_found'],

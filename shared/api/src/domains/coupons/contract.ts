@@ -18,7 +18,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { couponsRoutes } from './routes.ts';
 import { couponKinds, couponStatuses } from './rules.ts';
@@ -113,14 +113,11 @@ export const couponsContract = defineContract(couponsRoutes, {
     summary: 'Campaigns with what their coupons paid, for staff',
   },
   'POST /staff/coupons/campaign': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/coupons', at: [{ list: 'list', by: { name: 'name' } }] },
       alone: 'Close a campaign.',
-    },
+    }),
     input: z.object({
       /** Names the campaign among staff, such as `welcome-2026`: one that is not known is new. */
       name: z.string().check(z.trim(), z.regex(/^[a-z0-9-]{2,40}$/)),

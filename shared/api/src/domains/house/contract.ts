@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, noInput, positiveTermAmount, text, wholeListOf } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { houseRoutes } from './routes.ts';
 
 /** Accounts of the house that are funded on purpose, rather than by what users pay. */
@@ -27,7 +27,7 @@ export const houseContract = defineContract(houseRoutes, {
     summary: 'What the house holds for interest, for losses and for dual products, and what it promised',
   },
   'POST /staff/house/fund': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
+    staff: twoMembers(MONEY_ROLES, { delay: 'standard', current: null }),
     input: z.object({
       account: fundedAccount,
       currency: text(12),

@@ -16,7 +16,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { categories, haltReasons, intervals } from '../../kit/rules/vocabulary.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, oneUnproved, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { instrumentsRoutes } from './routes.ts';
 import {
   calendarsAndCurrencies,
@@ -262,39 +262,34 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'What was changed in the catalogue, newest first: who, when, why, before and after',
   },
   'POST /staff/instruments/change': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/instruments', at: [{ list: 'list', by: { symbol: 'symbol' } }] },
-    },
+    }),
     input: instrumentChanges,
     output: staffInstrument,
     errors: [...staffErrors, 'instrument_unknown', ...termsErrors, 'orders_resting', 'halt_required'],
     summary: 'Change an instrument that is at this version; fields that are not sent stay',
   },
   'POST /staff/instruments/add': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
+    staff: twoMembers(MONEY_ROLES, { delay: 'standard', current: null }),
     input: instrumentAddition,
     output: staffInstrument,
     errors: ['forbidden', 'confirmation_required', ...termsErrors, 'currency_unknown', 'symbol_taken'],
     summary: 'List an instrument; it is halted until staff resume it',
   },
   'POST /staff/instruments/halt': {
-    staff: {
-      roles: ['treasury', 'operator', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'It only restricts: its index is recorded on, so what is open settles as if it had not been halted.',
-    },
+    staff: oneUnproved(
+      ['treasury', 'operator', 'admin'],
+      'It only restricts: its index is recorded on, so what is open settles as if it had not been halted.',
+    ),
     input: haltInput,
     output: staffInstrument,
     errors: ['forbidden', 'instrument_unknown'],
     summary: 'Halt an instrument at once: no quotes, no fills, no new orders',
   },
   'POST /staff/instruments/resume': {
-    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: true, members: 2, delay: 'none', current: null },
+    staff: twoMembers(['treasury', 'operator', 'admin'], { delay: 'none', current: null }),
     input: haltInput,
     output: staffInstrument,
     errors: ['forbidden', 'confirmation_required', 'instrument_unknown'],
@@ -308,13 +303,10 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Trading hours and holidays, and until when the holidays are known',
   },
   'POST /staff/calendars/change': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/calendars', at: [{ list: 'list', by: { calendar: 'id' } }] },
-    },
+    }),
     input: calendarsAndCurrencies.holidays,
     output: staffCalendar,
     errors: [...staffErrors, 'not_found'],
@@ -328,14 +320,11 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Every currency with its version',
   },
   'POST /staff/currencies/change': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/currencies', at: [{ list: 'list', by: { code: 'code' } }] },
       alone: 'Close a currency.',
-    },
+    }),
     input: calendarsAndCurrencies.currency,
     output: staffCurrency,
     errors: [...staffErrors, 'currency_unknown', 'scale_in_use'],
@@ -343,7 +332,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
       'Change a currency that is at this version: its name, its scale while there is no money of it, open or closed',
   },
   'POST /staff/currencies/add': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
+    staff: twoMembers(MONEY_ROLES, { delay: 'standard', current: null }),
     input: calendarsAndCurrencies.addition,
     output: staffCurrency,
     errors: ['forbidden', 'confirmation_required', 'symbol_taken'],

@@ -23,7 +23,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { investRoutes } from './routes.ts';
@@ -260,14 +260,11 @@ export const investContract = defineContract(investRoutes, {
     summary: 'Investment products and what the house holds for them, for staff',
   },
   'POST /staff/invest/product': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/invest', at: [{ list: 'products', by: { id: 'id' } }] },
       alone: 'Close a product.',
-    },
+    }),
     input: z.object({
       /** Of the product that changes; without it one is added. */
       id: optional(smallId),

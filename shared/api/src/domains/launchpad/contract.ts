@@ -19,7 +19,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { launchpadRoutes } from './routes.ts';
 
@@ -249,7 +249,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'Token sales with their terms, newest first, for staff',
   },
   'POST /staff/launchpad/create': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
+    staff: twoMembers(MONEY_ROLES, { delay: 'standard', current: null }),
     input: z.object({
       ...terms,
       /** Code of the token, which becomes a currency unless it is one. */
@@ -273,13 +273,10 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'Create a token sale; its token becomes a currency',
   },
   'POST /staff/launchpad/change': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/launchpad', at: [{ list: 'list', by: { id: 'id' } }] },
-    },
+    }),
     input: z.object({ id: smallId, version: whole(1), reason: text(200), ...terms }),
     output: staffProjects,
     errors: [
@@ -298,7 +295,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
   },
   'POST /staff/launchpad/cancel': {
     // After the allotment, to cancel is to buy the tokens back at what was paid for them, whatever they are worth by then.
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'none', current: null },
+    staff: twoMembers(MONEY_ROLES, { delay: 'none', current: null }),
     input: z.object({ id: smallId, reason: text(200) }),
     output: staffProjects,
     errors: ['forbidden', 'confirmation_required', 'not_found', 'sale_settling'],

@@ -18,7 +18,7 @@ import {
   whole,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { loanInput } from './inputs.ts';
 import { loansRoutes } from './routes.ts';
@@ -261,13 +261,10 @@ export const loansContract = defineContract(loansRoutes, {
     summary: 'Terms, funds and open loans',
   },
   'POST /staff/loans/terms': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/loans', at: [{ list: 'terms', by: {} }] },
-    },
+    }),
     input: z.object({
       min_amount: optional(positiveTermAmount),
       max_amount: optional(positiveTermAmount),
@@ -286,14 +283,11 @@ export const loansContract = defineContract(loansRoutes, {
     summary: 'Change the terms of loans that are applied for later',
   },
   'POST /staff/loans/maker': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: null,
       alone: 'Take the mark away.',
-    },
+    }),
     input: z.object({ uid, marked: flag(), reason }),
     output: staffView,
     errors: ['forbidden', 'confirmation_required', 'own_request', 'not_found'],

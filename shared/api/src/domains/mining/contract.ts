@@ -21,7 +21,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { miningRoutes } from './routes.ts';
 
@@ -167,14 +167,11 @@ export const miningContract = defineContract(miningRoutes, {
     summary: 'Mining products with what is locked in them, for staff',
   },
   'POST /staff/mining/product': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/mining', at: [{ list: 'list', by: { product: 'product' } }] },
       alone: 'Close a product.',
-    },
+    }),
     input: z.object({
       /** Names the product among staff, such as `usdt-5`: one that is not known is new. */
       product: z.string().check(z.trim(), z.regex(/^[a-z0-9-]{2,40}$/)),

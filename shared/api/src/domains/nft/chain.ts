@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { atMost, decimal, listOf, noInput, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, oneMember, staffReads } from '../../kit/staff-policy.ts';
 import { wayOut } from '../../kit/value-policy.ts';
 import { approvalErrors } from '../payees/contract.ts';
 import { foldAddress } from '../payees/fold-address.ts';
@@ -143,12 +143,10 @@ export const chainSchemas = {
     summary: 'Withdrawals of works to wallets that are not at their end, for staff',
   },
   'POST /staff/nft/withdrawal/release': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'The item goes back to its owner, or to the address that its owner gave; never to both.',
-    },
+    staff: oneMember(
+      MONEY_ROLES,
+      'The item goes back to its owner, or to the address that its owner gave; never to both.',
+    ),
     input: z.object({
       id: rowId,
       /** `return`: the user has the item again. `reissue`: signed anew with the configured key and contract. */

@@ -14,7 +14,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, oneMember, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { bounded, nobodyElse } from '../../kit/value-policy.ts';
 import { DRAWS_A_PAGE, drawPage } from './draw-record.ts';
 import { BOXES_A_PURCHASE, BUYER_SEED } from './draw-rules.ts';
@@ -218,7 +218,7 @@ export const drawSchemas = {
     summary: 'Series of blind boxes, newest first, for staff; nothing of it tells what a box holds',
   },
   'POST /staff/nft/series/create': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
+    staff: twoMembers(MONEY_ROLES, { delay: 'standard', current: null }),
     input: z.object({
       /** The work that is shown for a closed box. Its editions are the boxes. */
       code: workCode,
@@ -246,7 +246,7 @@ export const drawSchemas = {
     summary: 'Create a series: its seed is made and sealed, its commitment published',
   },
   'POST /staff/nft/series/cancel': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 1, because: 'Every price goes back whole to who paid it.' },
+    staff: oneMember(MONEY_ROLES, 'Every price goes back whole to who paid it.'),
     input: z.object({ code: workCode, reason: text(200) }),
     output: staffSeriesList,
     errors: [...staffErrors, 'not_found', 'box_opened'],

@@ -24,7 +24,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { bounded } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { optionsRoutes } from './routes.ts';
@@ -264,14 +264,11 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'Terms, capacities and countries of options, for staff',
   },
   'POST /staff/options/term': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/options', at: [{ list: 'terms', by: { seconds: 'seconds' } }] },
       alone: 'Close a term.',
-    },
+    }),
     input: z.object({
       seconds: whole(10, 86_400),
       reason: text(200),
@@ -286,13 +283,10 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'Change a term of options, or add one; it holds for options that are opened later',
   },
   'POST /staff/options/limits': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/options', at: [] },
-    },
+    }),
     input: z.object({
       reason: text(200),
       countries: optional(countryCodes),
@@ -306,7 +300,7 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'Change capacities and countries of options; it holds for options that are opened later',
   },
   'POST /staff/options/resume': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'none', current: null },
+    staff: twoMembers(MONEY_ROLES, { delay: 'none', current: null }),
     input: z.object({ symbol, seconds: whole(1, 86_400), reason: text(200) }),
     output: staffOptions,
     errors: ['forbidden', 'confirmation_required', 'not_found'],

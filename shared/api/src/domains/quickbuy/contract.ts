@@ -16,7 +16,7 @@ import {
   unixMs,
   whole,
 } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, oneMember, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { orderInput, quoteInput, voucherInput } from './inputs.ts';
 import { quickbuyRoutes } from './routes.ts';
@@ -250,14 +250,11 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     summary: 'Methods and bank accounts of buying coins, for staff',
   },
   'POST /staff/quickbuy/method': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/quickbuy', at: [{ list: 'methods', by: { method: 'method' } }] },
       alone: 'Close a way to pay.',
-    },
+    }),
     input: z.object({
       method,
       reason: text(200),
@@ -274,14 +271,11 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     summary: 'Change a way to pay; it holds for orders that are made later',
   },
   'POST /staff/quickbuy/account': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/quickbuy', at: [{ list: 'accounts', by: { id: 'id' } }] },
       alone: 'Close an account.',
-    },
+    }),
     input: z.object({
       /** Left out, an account is added. */
       id: optional(smallId),
@@ -301,12 +295,7 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     summary: 'Change a bank account that transfers go to, or add one; orders keep the account they were made with',
   },
   'POST /staff/quickbuy/late': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'It puts an order into the queue, where it is decided.',
-    },
+    staff: oneMember(MONEY_ROLES, 'It puts an order into the queue, where it is decided.'),
     input: z.object({ reference: z.string().check(z.trim(), z.regex(/^[0-9A-Z]{10}$/)), reason: text(200) }),
     output: z.object({ id: rowId }),
     errors: ['forbidden', 'confirmation_required', 'not_found', 'order_not_payable'],

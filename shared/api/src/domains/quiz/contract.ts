@@ -22,7 +22,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey, wayErrors, wayProof } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, oneMember, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { quizRoutes } from './routes.ts';
@@ -344,14 +344,11 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Series, limits and questions of the quiz, for staff',
   },
   'POST /staff/quiz/series': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/quiz', at: [{ list: 'series', by: { id: 'id' } }] },
       alone: 'Close a series.',
-    },
+    }),
     input: z.object({
       id: smallId,
       reason: text(200),
@@ -368,25 +365,17 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Change a series of rounds; it holds for rounds that are created later',
   },
   'POST /staff/quiz/limits': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/quiz', at: [] },
-    },
+    }),
     input: z.object({ reason: text(200), countries: optional(countryCodes), max_open: optional(whole(0, 10_000)) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS],
     summary: 'Change the countries without quiz and the most open bets of a user',
   },
   'POST /staff/quiz/ask': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'A question and its answer each take another member, by their own calls.',
-    },
+    staff: oneMember(MONEY_ROLES, 'A question and its answer each take another member, by their own calls.'),
     input: z.object({
       ...localisedInput('title', 200),
       ...localisedInput('description', 2_000),
@@ -416,24 +405,14 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Ask a question; labels are separated by “|”, one an outcome. Another member approves it',
   },
   'POST /staff/quiz/approve': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'A question and its answer each take another member, by their own calls.',
-    },
+    staff: oneMember(MONEY_ROLES, 'A question and its answer each take another member, by their own calls.'),
     input: z.object({ id: rowId, reason: text(200) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member', 'service_paused'],
     summary: 'Approve a question that another member asked: it takes bets from its opening on',
   },
   'POST /staff/quiz/propose': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'A question and its answer each take another member, by their own calls.',
-    },
+    staff: oneMember(MONEY_ROLES, 'A question and its answer each take another member, by their own calls.'),
     input: z.object({
       id: rowId,
       outcome: whole(0, MOST_OUTCOMES),
@@ -446,24 +425,14 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Propose the answer of a question with its evidence; 0 where the source does not decide it',
   },
   'POST /staff/quiz/confirm': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'A question and its answer each take another member, by their own calls.',
-    },
+    staff: oneMember(MONEY_ROLES, 'A question and its answer each take another member, by their own calls.'),
     input: z.object({ id: rowId, outcome: whole(0, MOST_OUTCOMES), reason: text(200) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member', 'changed_meanwhile'],
     summary: 'Confirm the answer that another member proposed, once it can no longer be disputed',
   },
   'POST /staff/quiz/reject': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'A question and its answer each take another member, by their own calls.',
-    },
+    staff: oneMember(MONEY_ROLES, 'A question and its answer each take another member, by their own calls.'),
     input: z.object({ id: rowId, reason: text(200) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member'],

@@ -12,7 +12,7 @@ import {
   text,
   unixMs,
 } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { referralRoutes } from './routes.ts';
 
@@ -81,13 +81,10 @@ export const referralContract = defineContract(referralRoutes, {
     summary: 'Rates of invitations, for staff',
   },
   'POST /staff/referral/terms': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: { read: 'GET /staff/referral', at: [{ list: 'rates', by: { level: 'level' } }] },
-    },
+    }),
     input: z.object({
       level: optional(oneOf(1, 2)),
       rate: optional(decimalUpTo('1')),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { noInput, picture, text, unixMs, wholeListOf } from '../../kit/fields.ts';
-import { staffReads } from '../../kit/staff-policy.ts';
+import { oneUnproved, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { siteRoutes } from './routes.ts';
 import { SERVICE_NAMES } from './rules.ts';
 
@@ -62,19 +62,17 @@ export const siteContract = defineContract(siteRoutes, {
     summary: 'The services that can be paused, and which of them are',
   },
   'POST /staff/services/pause': {
-    staff: {
-      roles: ['treasury', 'operator', 'admin'],
-      confirmed: false,
-      members: 1,
-      because: 'It only restricts; auctions go on for an hour after it, token sales for as long as it lasted.',
-    },
+    staff: oneUnproved(
+      ['treasury', 'operator', 'admin'],
+      'It only restricts; auctions go on for an hour after it, token sales for as long as it lasted.',
+    ),
     input: serviceChange,
     output: services,
     errors: ['forbidden'],
     summary: 'Pause a service at once: nothing new begins in it',
   },
   'POST /staff/services/resume': {
-    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: true, members: 2, delay: 'none', current: null },
+    staff: twoMembers(['treasury', 'operator', 'admin'], { delay: 'none', current: null }),
     input: serviceChange,
     output: services,
     errors: ['forbidden', 'confirmation_required'],

@@ -24,7 +24,7 @@ import {
   totpCode,
   userString,
 } from '../../kit/person-fields.ts';
-import { staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { oneMember, oneUnproved, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import type { QueueName } from '../../kit/staff-queues.ts';
 import { factorErrors } from '../identity/contract.ts';
 import { staffRoutes } from './routes.ts';
@@ -169,13 +169,13 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'Enrol the first second factor and sign in',
   },
   'POST /staff/confirm/begin': {
-    staff: { roles: staffRoles, confirmed: false, members: 1, because: "It proves the caller's own factor." },
+    staff: oneUnproved(staffRoles, "It proves the caller's own factor."),
     input: noInput,
     output: z.object({ options: z.nullable(z.string()) }),
     summary: 'Get the challenge that a passkey signs to confirm this session; null without a passkey',
   },
   'POST /staff/confirm': {
-    staff: { roles: staffRoles, confirmed: false, members: 1, because: "It proves the caller's own factor." },
+    staff: oneUnproved(staffRoles, "It proves the caller's own factor."),
     input: z.object(factorProof),
     output: z.object({ confirmed_until: unixMs }),
     errors: [...factorErrors],
@@ -201,23 +201,17 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'The accounts of staff, for admins',
   },
   'POST /staff/members/reset_factor': {
-    staff: {
-      roles: ['admin'],
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(['admin'], {
       delay: 'standard',
       current: { read: 'GET /staff/members', at: [{ list: 'list', by: { id: 'id' } }], names: ['name', 'account'] },
-    },
+    }),
     input: z.object({ id: rowId, reason: text(300) }),
     output: nothing,
     errors: ['forbidden', 'confirmation_required', 'not_found'],
     summary: 'Remove the second factors of another member who lost them, with a reason; their sessions end',
   },
   'POST /staff/members/remove_passkey': {
-    staff: {
-      roles: ['admin'],
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(['admin'], {
       delay: 'standard',
       current: {
         read: 'GET /staff/members',
@@ -227,7 +221,7 @@ export const staffContract = defineContract(staffRoutes, {
         ],
         names: ['name', 'account', 'label'],
       },
-    },
+    }),
     input: z.object({ id: rowId, passkey: rowId, reason: text(300) }),
     output: nothing,
     errors: ['forbidden', 'confirmation_required', 'not_found'],
@@ -250,17 +244,14 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'Users of whom a removal of lost second factors is open, and how many factors they have',
   },
   'POST /staff/users/remove_factors': {
-    staff: {
-      roles: FACTOR_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(FACTOR_ROLES, {
       delay: 'factor removal',
       current: {
         read: 'GET /staff/users/factors',
         at: [{ list: 'list', by: { uid: 'uid' } }],
         names: ['name', 'verified'],
       },
-    },
+    }),
     input: z.object({
       uid: text(20),
       /** What is left of each. */
@@ -302,12 +293,7 @@ export const staffContract = defineContract(staffRoutes, {
   },
   'POST /staff/password': {
     weight: 10,
-    staff: {
-      roles: staffRoles,
-      confirmed: true,
-      members: 1,
-      because: "It changes the caller's own password, after the former one and the second factor.",
-    },
+    staff: oneMember(staffRoles, "It changes the caller's own password, after the former one and the second factor."),
     input: z.object({ old_password: knownPassword, password: newPassword }),
     output: z.object({ sessions_ended: z.int() }),
     errors: [
@@ -342,43 +328,28 @@ export const staffContract = defineContract(staffRoutes, {
   },
   'POST /staff/recovery_codes': {
     weight: 10,
-    staff: {
-      roles: staffRoles,
-      confirmed: true,
-      members: 1,
-      because: "It renews the caller's own recovery codes, after the second factor.",
-    },
+    staff: oneMember(staffRoles, "It renews the caller's own recovery codes, after the second factor."),
     input: noInput,
     output: z.object({ recovery_codes: z.array(z.string()) }),
     errors: ['confirmation_required'],
     summary: 'Get new recovery codes; the former ones end, and a mail is sent',
   },
   'POST /staff/passkey/new/begin': {
-    staff: {
-      roles: staffRoles,
-      confirmed: true,
-      members: 1,
-      because: 'It only asks what a new passkey is made of.',
-    },
+    staff: oneMember(staffRoles, 'It only asks what a new passkey is made of.'),
     input: noInput,
     output: z.object({ options: z.string() }),
     errors: ['confirmation_required', 'too_many_passkeys'],
     summary: 'Get what the browser needs to create a passkey, as JSON',
   },
   'POST /staff/passkey/new': {
-    staff: {
-      roles: staffRoles,
-      confirmed: true,
-      members: 1,
-      because: "It adds to the caller's own factors, after one of them.",
-    },
+    staff: oneMember(staffRoles, "It adds to the caller's own factors, after one of them."),
     input: z.object({ passkey: passkeyResponse, name: text(40) }),
     output: nothing,
     errors: ['confirmation_required', 'passkey_wrong', 'too_many_passkeys'],
     summary: 'Add the created passkey to the own factors; a mail is sent',
   },
   'POST /staff/logout': {
-    staff: { roles: staffRoles, confirmed: false, members: 1, because: "It ends the caller's own session." },
+    staff: oneUnproved(staffRoles, "It ends the caller's own session."),
     input: noInput,
     output: nothing,
     summary: 'End this staff session',
@@ -416,14 +387,14 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'One item of a queue',
   },
   'POST /staff/queue/claim': {
-    staff: { roles: ['reviewer', 'treasury', 'admin'], confirmed: false, members: 1, because: 'It decides nothing.' },
+    staff: oneUnproved(['reviewer', 'treasury', 'admin'], 'It decides nothing.'),
     input: z.object(itemOf),
     output: queueItem,
     errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other'],
     summary: 'Claim an item for 15 minutes, so that no other member decides it; claim again to extend it',
   },
   'POST /staff/queue/release': {
-    staff: { roles: ['reviewer', 'treasury', 'admin'], confirmed: false, members: 1, because: 'It decides nothing.' },
+    staff: oneUnproved(['reviewer', 'treasury', 'admin'], 'It decides nothing.'),
     input: z.object(itemOf),
     output: queueItem,
     errors: ['not_found', 'forbidden'],
@@ -472,12 +443,7 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'Changes that take a second member: those that are open, and the newest of those that ended',
   },
   'POST /staff/changes/approve': {
-    staff: {
-      roles: staffRoles,
-      confirmed: true,
-      members: 1,
-      because: 'It is the decision of the second member.',
-    },
+    staff: oneMember(staffRoles, 'It is the decision of the second member.'),
     input: z.object({ id: rowId, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)), reason: text(300) }),
     output: staffChange,
     errors: [
@@ -494,12 +460,7 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'Approve exactly what another member proposed, named by its hash; it takes effect after the delay',
   },
   'POST /staff/changes/end': {
-    staff: {
-      roles: staffRoles,
-      confirmed: true,
-      members: 1,
-      because: 'It only keeps a change from taking effect.',
-    },
+    staff: oneMember(staffRoles, 'It only keeps a change from taking effect.'),
     input: z.object({ id: rowId, reason: text(300) }),
     output: staffChange,
     errors: ['forbidden', 'confirmation_required', 'not_found', 'already_reviewed'],

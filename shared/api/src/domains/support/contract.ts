@@ -17,7 +17,7 @@ import {
   whole,
   wholeListOf,
 } from '../../kit/fields.ts';
-import { staffReads } from '../../kit/staff-policy.ts';
+import { oneUnproved, staffReads } from '../../kit/staff-policy.ts';
 import { codeRequest } from '../identity/contract.ts';
 import { guestInput, lostFactorsInput, messageInput, ratingInput, ticketInput } from './inputs.ts';
 import { supportRoutes } from './routes.ts';
@@ -289,28 +289,28 @@ export const supportContract = defineContract(supportRoutes, {
     summary: 'Canned replies by name',
   },
   'POST /staff/support/duty': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: z.object({ on: flag() }),
     output: z.object({ on: z.boolean() }),
     errors: ['forbidden'],
     summary: 'Go on or off duty; users see whether agents are there',
   },
   'POST /staff/support/take': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: ofConversation,
     output: staffConversation,
     errors: [...staffErrors, 'conversation_replaced'],
     summary: 'Take a conversation that has no agent',
   },
   'POST /staff/support/assign': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: z.object({ id: rowId, staff_id: rowId, seen, reason: text(300) }),
     output: staffConversation,
     errors: [...staffErrors, 'conversation_moved', 'conversation_replaced'],
     summary: 'Hand a conversation over to another agent: one’s own, or as an admin any',
   },
   'POST /staff/support/picture': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     weight: 20,
     /** One multipart part named `file`, as for `POST /upload`. */
     input: noInput,
@@ -330,7 +330,7 @@ export const supportContract = defineContract(supportRoutes, {
     summary: 'Upload a picture for a reply; no user sees it before it is sent',
   },
   'POST /staff/support/reply': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     weight: 3,
     input: z.object({
       id: rowId,
@@ -346,63 +346,63 @@ export const supportContract = defineContract(supportRoutes, {
       'Reply; takes a conversation without an agent and reopens one that is over. The same `client_id` is taken once. What the user wrote above `seen` still waits',
   },
   'POST /staff/support/note': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: z.object({ id: rowId, client_id: clientId, text: text(MESSAGE_LENGTH) }),
     output: nothing,
     errors: ['forbidden', 'not_found'],
     summary: 'Add a note that only staff read',
   },
   'POST /staff/support/seen': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: z.object({ id: rowId, seq: whole() }),
     output: nothing,
     errors: staffErrors,
     summary: 'The agent of a conversation has seen its messages up to a number',
   },
   'POST /staff/support/typing': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: ofConversation,
     output: nothing,
     errors: staffErrors,
     summary: 'The agent is writing; shown for some seconds, stored nowhere',
   },
   'POST /staff/support/snooze': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: z.object({ id: rowId, until: time, seen }),
     output: staffConversation,
     errors: [...staffErrors, 'invalid_field', 'conversation_moved'],
     summary: 'Put a conversation off until a time, or until the user writes',
   },
   'POST /staff/support/resolve': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: z.object({ id: rowId, seen }),
     output: staffConversation,
     errors: [...staffErrors, 'conversation_moved'],
     summary: 'End a conversation, unless the user has written above `seen`',
   },
   'POST /staff/support/reopen': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: ofConversation,
     output: staffConversation,
     errors: [...staffErrors, 'conversation_replaced'],
     summary: 'Go on with a conversation that was ended or put off',
   },
   'POST /staff/support/restrict': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: z.object({ id: rowId, restricted: flag(), reason: text(300) }),
     output: staffConversation,
     errors: staffErrors,
     summary: 'Let only its agent and admins read a conversation, or all agents again',
   },
   'POST /staff/support/replies/save': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: z.object({ id: optional(rowId), name: text(60), language: text(4, 2), text: text(MESSAGE_LENGTH) }),
     output: cannedReply,
     errors: ['forbidden', 'not_found', 'field_unknown_choice', 'field_required'],
     summary: 'Write a canned reply in one language; a new one begins with English',
   },
   'POST /staff/support/replies/remove': {
-    staff: { roles: ['support', 'admin'], confirmed: false, members: 1, because: 'Writing with users moves no money.' },
+    staff: oneUnproved(['support', 'admin'], 'Writing with users moves no money.'),
     input: ofConversation,
     output: nothing,
     errors: ['forbidden', 'not_found'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, decimalUpTo, noInput, optional, termAmount, text, unixMs, utcDay, whole } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import { vipRoutes } from './routes.ts';
 
 /** What a level asks for and gives. USDT; rates are ratios. */
@@ -46,17 +46,14 @@ export const vipContract = defineContract(vipRoutes, {
     summary: 'VIP levels with their version, for staff',
   },
   'POST /staff/vip/change': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 2,
+    staff: twoMembers(MONEY_ROLES, {
       delay: 'standard',
       current: {
         read: 'GET /staff/vip',
         at: [{ list: 'list', by: { level: 'level' } }],
         as: { loan_limit: 'loan.limit', loan_day_rate: 'loan.day_rate' },
       },
-    },
+    }),
     input: z.object({
       level: whole(0, 9),
       /** Of the levels as they were read. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, listOf, noInput, optional, paging, rowId, smallId, text, unixMs } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
+import { MONEY_ROLES, oneMember, oneUnproved, staffReads } from '../../kit/staff-policy.ts';
 import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { approvalErrors, payoutNetwork } from '../payees/contract.ts';
 import { oneTarget, payoutFields } from './inputs.ts';
@@ -196,7 +196,7 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
     summary: 'Payments by the signer that are not at their end, and what the signer still allows',
   },
   'POST /staff/payout/approve/begin': {
-    staff: { roles: MONEY_ROLES, confirmed: false, members: 1, because: 'It only asks what is to be signed.' },
+    staff: oneUnproved(MONEY_ROLES, 'It only asks what is to be signed.'),
     input: z.object({ id: rowId }),
     output: z.object({
       /** Name of the signer; with the terms it is what the challenge is the hash of. */
@@ -217,24 +217,17 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
     summary: 'What a member’s passkey signs to approve a payment above the signer’s limit',
   },
   'POST /staff/payout/approve': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: false,
-      members: 1,
-      because: "The member's passkey signs this payment; the signer counts members by its own list.",
-    },
+    staff: oneUnproved(
+      MONEY_ROLES,
+      "The member's passkey signs this payment; the signer counts members by its own list.",
+    ),
     input: z.object({ id: rowId, passkey: text(8_000, 1) }),
     output: z.object({ id: rowId, approvals: z.int() }),
     errors: ['forbidden', 'not_found', 'passkey_wrong', 'signer_missing', 'signer_unreachable'],
     summary: 'Approve a payment by passkey; the signer judges the signature by its own list of members',
   },
   'POST /staff/payout/release': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'The withdrawal is paid by hand, by way of the queues of payouts.',
-    },
+    staff: oneMember(MONEY_ROLES, 'The withdrawal is paid by hand, by way of the queues of payouts.'),
     input: z.object({ id: rowId, reason: text(500, 3) }),
     output: z.object({ id: rowId, state: z.literal('returned') }),
     errors: [
