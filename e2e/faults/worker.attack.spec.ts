@@ -84,6 +84,28 @@ test('a planted page, state, script and message lose to the network, on every vi
   }
 });
 
+test('cookies with which each request for the page fails do not start what is kept, and are gone afterwards', async ({
+  page,
+}) => {
+  await visited(page);
+  // As the edge does with more than 32 KiB of headers.
+  before.endLong(true);
+  await page.evaluate(() => {
+    const put = (jar: { cookie: string }, cookie: string) => {
+      jar.cookie = cookie;
+    };
+    for (let index = 0; index < 9; index += 1)
+      put(document, `a${index}=${'x'.repeat(4_000)}; Path=/h5; Max-Age=1000000`);
+  });
+  before.asked.length = 0;
+  await open(page);
+  await isGenuine(page);
+  expect(before.asked).toContain('/h5/');
+  await expect.poll(() => page.evaluate(() => document.cookie.length)).toBeLessThan(1_000);
+  const response = await open(page);
+  expect(response?.status()).toBe(200);
+});
+
 test('without a network a planted page is not shown: the genuine one is, or none', async ({ page }) => {
   await visited(page);
   await plantEverywhere(page, PLANTED);

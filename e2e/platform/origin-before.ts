@@ -21,6 +21,8 @@ export type OriginBefore = {
   change(how: ((path: string, response: Passing) => void) | null): void;
   /** Cuts every connection until it is called with `false`. */
   down(isDown: boolean): void;
+  /** Ends the connection of each request with headers of more than 16 KiB, in place of a response. */
+  endLong(ends: boolean): void;
   /** Paths that were asked for, oldest first. */
   readonly asked: string[];
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export type OriginBefore = {
 export async function originBefore(): Promise<OriginBefore> {
   let how: ((path: string, response: Passing) => void) | null = null;
   let isDown = false;
+  let endsLong = false;
   const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method, headers } = incoming;
@@ -55,6 +58,9 @@ export async function originBefore(): Promise<OriginBefore> {
     incoming.pipe(inner);
     return undefined;
   });
+  server.on('clientError', (_error, socket) =>
+    endsLong ? socket.destroy() : void socket.end('HTTP/1.1 431 Request Header Fields Too Large\r\n\r\n'),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -65,6 +71,9 @@ export async function originBefore(): Promise<OriginBefore> {
     down: (next) => {
       isDown = next;
       if (next) server.closeAllConnections();
+    },
+    endLong: (ends) => {
+      endsLong = ends;
     },
     asked,
     async close() {
