@@ -67,7 +67,7 @@ test('a dual product is settled by its hour and verified; deposits pay by the da
   await buy('finance/invest:form.amount', '365', '365 USDT');
   await page.goto(screen('/pages/invest/invest?section=fixed'));
   await page.getByRole('listitem').filter({ hasText: 'USDT' }).getByRole('link').first().tap();
-  await buy('finance/invest:form.shares', '1', '100 USDT');
+  await buy('finance/invest:form.amount', '100', '100 USDT');
 
   await tradeUntil(dual.matures_at - HOUR - STEP, 6 * HOUR);
   await tradeUntil(dual.matures_at + STEP, STEP);

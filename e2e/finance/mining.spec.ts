@@ -31,7 +31,7 @@ test('an amount is locked, paid day by day, shown in the portfolio, and returned
 
   await page.goto(screen('/pages/lockming/lockming'));
   const product = page.getByRole('listitem').filter({ hasText: 'USDT für 5 Tage' });
-  await expect(product).toContainText('0,008');
+  await expect(product).toContainText('3,65');
   await product.getByRole('link', { name: 'Sperren' }).tap();
   await expect(page.getByText(/10\.000 USDT für 5 Tage bringt 5 USDT/)).toBeVisible();
   await page.getByRole('textbox', { name: /Betrag/ }).fill('1000');

@@ -283,8 +283,12 @@ export type ProductHolding = {
   /** Paid so far, by currency. */
   readonly earned: readonly { readonly currency: string; readonly amount: string }[];
   readonly nextPayment: { readonly at: number; readonly currency: string; readonly amount: string } | null;
+  /** Unix ms; absent where it has no term. */
+  readonly startedAt?: number;
   /** Unix ms; null without an end. */
   readonly maturesAt: number | null;
+  /** What comes back of `amount` if the user leaves now; absent where it cannot be left. */
+  readonly exit?: string;
   /** As the domain's own screens name it. */
   readonly status: string;
   /** The screen that shows it. */

@@ -14,7 +14,17 @@ const event = (at: number) => ({
 const calendar = [event(FIRST), event(FIRST + 86_399_999), event(FIRST + 86_400_000)];
 const holding = {
   ...{ product: 'mining' as const, id: '7', name: 'USDT for 5 days', status: 'in_progress', screen: '/pages/x' },
-  ...{ currency: 'USDT', scale: 6, amount: '1', value: '1', earned: [], next_payment: null, matures_at: null },
+  ...{
+    currency: 'USDT',
+    scale: 6,
+    amount: '1',
+    value: '1',
+    earned: [],
+    next_payment: null,
+    started_at: null,
+    matures_at: null,
+    exit: null,
+  },
 };
 
 describe.each(ZONES)('in %s', (zone) => {

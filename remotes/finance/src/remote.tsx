@@ -13,6 +13,7 @@ export default defineRemote({
   },
   pages: {
     home: () => import('./pages/home/FinancePage.tsx'),
+    coin: { load: () => import('./pages/coin/CoinPage.tsx'), texts: ['finance/invest', 'finance/mining'] },
     'invest-home': { load: () => import('./pages/invest-home/InvestPage.tsx'), texts: ['finance/invest'] },
     'invest-purchase': {
       load: () => import('./pages/invest-purchase/InvestPurchasePage.tsx'),

@@ -21,6 +21,7 @@ declare module './screens.ts' {
     readonly '/pages/copytrade/copy': Record<never, never>;
     readonly '/pages/copytrade/my': Record<never, never>;
     readonly '/pages/copytrade/trader': { readonly trader_user_id: 'string?' };
+    readonly '/pages/financial/coin': { readonly coin: 'string?'; readonly days: 'number?'; readonly kind: 'string?' };
     readonly '/pages/financial/index': Record<never, never>;
     readonly '/pages/financial/index3': Record<never, never>;
     readonly '/pages/follow/agreement_en': Record<never, never>;

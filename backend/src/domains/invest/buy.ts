@@ -63,7 +63,7 @@ const buyEntries = (userId: string, currency: string, amount: string, account: '
 /** Throws where a dual product cannot be sold to this user now: the market, the price, the house's cover and limits. */
 async function requireDualSale(
   tx: Transaction,
-  user: SignedIn,
+  user: Pick<SignedIn, 'id' | 'level'>,
   product: StoredProduct & { readonly symbol: string },
   { amount, worth }: { readonly amount: string; readonly worth: string | null },
   market: BuyParts,
@@ -100,12 +100,18 @@ async function requireDualSale(
   return { need: own, other_need: other };
 }
 
+/** A fixed deposit that a purchase continues, from when on, Unix ms. */
+export type Renewed = { readonly id: string; readonly startsAt: number };
+
+type Shares = Pick<ReadInput<'POST /dual/buyDual'>, 'id' | 'num' | 'version' | 'renew'>;
+
 /** Buys whole shares of a dual product or a fixed deposit. Returns the order's id. */
 export async function buyShares(
   tx: Transaction,
-  user: SignedIn,
-  { id: productId, num, version }: ReadInput<'POST /dual/buyDual'>,
+  user: Pick<SignedIn, 'id' | 'level'>,
+  { id: productId, num, version, renew = false }: Shares,
   market: BuyParts,
+  renewed: Renewed | null = null,
 ): Promise<string> {
   const { catalogue, now, ports } = market;
   const product = await lockProduct(tx, productId);
@@ -147,6 +153,7 @@ export async function buyShares(
   requireSale(product, at);
   if (symbol !== null && !holdsAt(market, valued, requireLive(market, symbol), at))
     throw new DomainError('price_moved');
+  const startsAt = renewed?.startsAt ?? at;
   await insertOrder(tx, {
     id,
     user_id: user.id,
@@ -166,11 +173,13 @@ export async function buyShares(
     amount,
     worth: worth ?? '0',
     ...needs,
-    matures_at: product.matures_at ?? at + (product.days ?? 0) * DAY,
+    matures_at: product.matures_at ?? startsAt + (product.days ?? 0) * DAY,
+    renew: renew && product.section === 'fixed',
+    renews: renewed?.id ?? null,
     accrued_to: null,
     low: null,
     low_on: null,
-    created_at: at,
+    created_at: startsAt,
   });
   tx.notify(user.id, { kind: 'order', id, status: 'purchased' });
   tx.notify(user.id, { kind: 'balance' });
@@ -234,6 +243,8 @@ export async function buyDemand(
       need: '0',
       other_need: '0',
       matures_at: null,
+      renew: false,
+      renews: null,
       // The lowest balance of its first day is none.
       accrued_to: today,
       low: '0',

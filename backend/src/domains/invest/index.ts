@@ -16,6 +16,7 @@ import { demonstrationJob } from './demonstration.ts';
 import type { InvestMarket } from './offer.ts';
 import { changeProduct, staffView } from './products.ts';
 import { redeem } from './redeem.ts';
+import { changeRenewal } from './renew.ts';
 import { investSettings } from './settings.ts';
 import { settleJob } from './settle.ts';
 import {
@@ -66,7 +67,7 @@ export const invest = defineDomain(investContract, ({ database: stored, catalogu
       ),
     jobs: [
       accrueJob({ database: stored, now }),
-      settleJob({ database: stored, catalogue, now }),
+      settleJob({ database: stored, catalogue, feed, ports, now }),
       ...(demonstrates ? [demonstrationJob({ database: stored, market })] : []),
     ],
     promises: async (sql, currency) => {
@@ -146,6 +147,10 @@ export const invest = defineDomain(investContract, ({ database: stored, catalogu
       'POST /dual/order_sh': async ({ tx, user, language }, input) => {
         await redeem(tx, user, input, now);
         return orderView(await ownOrder(tx, user.id, input.id), catalogue.current(), language);
+      },
+      'POST /dual/renew': async ({ database, user, language }, input) => {
+        await database.transaction((tx) => changeRenewal(tx, user.id, input, now));
+        return orderView(await ownOrder(database, user.id, input.id), catalogue.current(), language);
       },
       'GET /staff/invest': ({ database }) => staffView(database, market()),
       'POST /staff/invest/product': async ({ database, by }, input) => {

@@ -27,6 +27,10 @@ beforeEach(async () => {
   ann = await stage.investor();
 });
 
+/** The job that settles, on a node of its own. */
+const settleOn = ({ app: { database, catalogue, feed, ports, now } }: InvestStage) =>
+  settleJob({ database, catalogue, feed, ports, now });
+
 /** Several of them, who sign up one after the other. */
 async function investors(count: number): Promise<Person[]> {
   const people: Person[] = [];
@@ -308,7 +312,7 @@ describe('jobs', () => {
     const id = await stage.product({ section: 'fixed', annual_rate: '0.0365', penalty_ratio: '0.01', days: 10 });
     const order = await stage.buy(ann, id, 10);
     await stage.until((order.matures_at ?? 0) - 1);
-    const job = settleJob({ database: stage.app.database, catalogue: stage.app.catalogue, now: stage.app.now });
+    const job = settleOn(stage);
     const run = () => job.run(jobRun({ fence: never, signal }));
     const redeemed = call('POST /dual/order_sh', { id: order.id });
     await stage.until(order.matures_at ?? 0);
@@ -319,6 +323,23 @@ describe('jobs', () => {
     expect(await held('change')).toBe(add('99000', paid ?? '0'));
     expect(await held('invest')).toBe('0');
   });
+});
+
+it('a deposit that two nodes renew at once is renewed once, and is not redeemed beside it', async () => {
+  const id = await stage.product({ section: 'fixed', annual_rate: '0.0365', penalty_ratio: '0.01', days: 10 });
+  const order = await stage.buy(ann, id, 10);
+  await stage.app.ok('POST /dual/renew', { id: order.id, renew: true }, { token: ann.token });
+  await stage.until(order.matures_at ?? 0);
+  const job = settleOn(stage);
+  const run = () => job.run(jobRun({ fence: async () => undefined, signal: new AbortController().signal }));
+  await Promise.all([run(), run(), run(), call('POST /dual/order_sh', { id: order.id })]);
+  const renewals = await stage.app.database.query('select id from invest_order where renews = $1', [order.id]);
+  expect(renewals).toHaveLength(1);
+  expect(await held('change')).toBe('99001');
+  expect(await held('invest')).toBe('1000');
+  await expect(
+    stage.app.database.query('update invest_order set renews = null where renews = $1', [order.id]),
+  ).rejects.toThrow('does not change');
 });
 
 describe('an operator', () => {

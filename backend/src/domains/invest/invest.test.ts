@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { averagedHour } from '@tessera/api/invest/rules';
 import { dualFault } from '@tessera/api/invest/verify';
 import { add, cmp } from '@tessera/money';
@@ -132,7 +133,7 @@ describe('a dual product', () => {
     const told = await toldOf(stage.app, ann, 'products');
     expect(told).toHaveLength(4);
     expect(told).toContainEqual({
-      title: 'Dual product settled: BTC/USDT',
+      title: 'Dual investment settled: BTC/USDT',
       content: '30,591.5 USDT is in your spot account. The settlement price is in your order.',
       link: `/pages/invest/mine?id=${low.id}`,
     });
@@ -182,7 +183,7 @@ describe('a dual product', () => {
     });
     expect(await held('change', 'BTC')).toBe('20');
     expect(await toldOf(stage.app, ann, 'products')).toMatchObject([
-      { title: 'Dual product returned: BTC/USDT', link: `/pages/invest/mine?id=${order.id}` },
+      { title: 'Dual investment returned: BTC/USDT', link: `/pages/invest/mine?id=${order.id}` },
     ]);
     live('60000');
     const silent = await stage.buy(ann, await sellHigh(), 1);
@@ -303,6 +304,72 @@ describe('a fixed deposit', () => {
         link: `/pages/invest/mine?id=${order.id}`,
       },
     ]);
+  });
+
+  it('is renewed only where that was asked for: the interest is paid, and the principal starts the next term', async () => {
+    const id = await stage.product({ section: 'fixed', share_size: '100', annual_rate: '0.0365', days: 10 });
+    const bob = await stage.investor({ USDT: '5000' });
+    const order = await stage.buy(bob, id, 10);
+    expect(order.renew).toBe(false);
+    const token = { token: bob.token };
+    expect(await stage.app.ok('POST /dual/renew', { id: order.id, renew: true }, token)).toMatchObject({ renew: true });
+    // A run that is late by a term and a half: both ends were at their time.
+    await stage.until((order.matures_at ?? 0) + 15 * DAY);
+    await stage.run('invest-settle');
+    const { list } = await stage.app.ok('POST /dual/dual_list', { section: 'fixed' }, token);
+    const starts = order.matures_at ?? 0;
+    expect(list).toMatchObject([
+      {
+        status: 'purchased',
+        amount: '1000',
+        renew: true,
+        matures_at: starts + 20 * DAY,
+        created_at: starts + 10 * DAY,
+      },
+      { status: 'completed', amount: '1000', paid: '1001', matures_at: starts + 10 * DAY },
+      { id: order.id, status: 'completed', paid: '1001', accrued: '1' },
+    ]);
+    expect(await userBalance(stage.app.database, bob.id, 'change', 'USDT')).toBe('4002');
+    const told = await toldOf(stage.app, bob, 'products');
+    expect(told.map(({ title }) => title)).toEqual([
+      'Fixed deposit renewed: 1,000 USDT',
+      'Fixed deposit renewed: 1,000 USDT',
+    ]);
+    // Off again: the term that runs is the last.
+    await stage.app.ok('POST /dual/renew', { id: list[0]?.id ?? '', renew: false }, token);
+    await stage.until(starts + 20 * DAY);
+    await stage.run('invest-settle');
+    expect(await userBalance(stage.app.database, bob.id, 'change', 'USDT')).toBe('5003');
+    expect(await stage.app.rejection('POST /dual/renew', { id: order.id, renew: true }, token)).toMatchObject({
+      error: 'order_not_open',
+    });
+  });
+
+  it('whose product is not sold any more is renewed with the next of its coin, term and share, else it returns', async () => {
+    const bob = await stage.investor({ USDT: '5000' });
+    const terms = { section: 'fixed', share_size: '250', annual_rate: '0.0365', days: 10 } as const;
+    const closes_at = stage.app.now() + DAY;
+    const id = await stage.product({ ...terms, closes_at });
+    const buy = async () =>
+      stage.app.ok(
+        'POST /dual/buyDual',
+        { id, num: 4, renew: true, key: PAY_PASSWORD },
+        { token: bob.token, idempotencyKey: randomUUID() },
+      );
+    const order = await buy();
+    const next = await stage.product({ ...terms, annual_rate: '0.073' });
+    await stage.until(order.matures_at ?? 0);
+    await stage.run('invest-settle');
+    const { list } = await stage.app.ok('POST /dual/dual_list', { section: 'fixed' }, { token: bob.token });
+    expect(list).toMatchObject([
+      { product_id: next, annual_rate: '0.073', renew: true, status: 'purchased' },
+      { product_id: id, status: 'completed', paid: '1001' },
+    ]);
+    await stage.app.database.query('update invest_product set open = false where id = $1', [next]);
+    await stage.until(list[0]?.matures_at ?? 0);
+    await stage.run('invest-settle');
+    expect(await userBalance(stage.app.database, bob.id, 'change', 'USDT')).toBe('5003');
+    expect(await userBalance(stage.app.database, bob.id, 'invest', 'USDT')).toBe('0');
   });
 
   it('redeemed early keeps its penalty and pays no interest; once it is due it is paid in full', async () => {

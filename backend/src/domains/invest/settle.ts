@@ -1,21 +1,13 @@
-import {
-  AVERAGED_MS,
-  averagedHour,
-  dualPayout,
-  fixedInterest,
-  LEAST_TICKS,
-  type Payout,
-} from '@tessera/api/invest/rules';
+import { AVERAGED_MS, averagedHour, dualPayout, LEAST_TICKS, type Payout } from '@tessera/api/invest/rules';
 import { dualTermsOf } from '@tessera/api/invest/wire';
-import { add, cmp, mul, neg, sub } from '@tessera/money';
-import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { add, cmp, mul, sub } from '@tessera/money';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
-import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { postJournals } from '../../platform/ledger/index.ts';
 import { tellLater } from '../../platform/mail/messages.ts';
 import { indexPrices, keepTicks } from '../../platform/market/tick-store.ts';
+import { type Ended, endingOfDeposit, journalOf, noticeOf, type SettleParts } from './endings.ts';
+import { renewSome } from './renew.ts';
 import {
-  type Ending,
   endOrders,
   insertSettlement,
   isSignedUntil,
@@ -46,54 +38,7 @@ const READ_AT_ONCE = 600_000;
  */
 const SIGNED_WITHIN = 86_400_000;
 
-export type SettleParts = {
-  readonly database: Database;
-  readonly catalogue: Catalogue;
-  /** Unix ms. */
-  readonly now: () => number;
-};
-
 const idOf = ({ id }: { readonly id: string }): string => id;
-
-type Ended = { readonly order: StoredOrder; readonly ending: Ending };
-
-/** Principal, what is paid for it, and what the house adds or gets. Nothing of the order remains. */
-function journalOf({ order, ending }: Ended, at: number): Journal {
-  const { id, user_id, currency, amount, section, symbol } = order;
-  const { paid, paid_currency } = ending;
-  const [account, house] = section === 'fixed' ? (['invest', 'interest'] as const) : (['dual', 'dual'] as const);
-  const own: Entry[] = [
-    { account: userAccount(user_id, account), currency, amount: neg(amount) },
-    { account: userAccount(user_id, 'change'), currency: paid_currency, amount: paid },
-  ];
-  const same = paid_currency === currency;
-  return {
-    ref: `invest-order:${id}:end`,
-    kind: 'invest_settle',
-    reference: symbol ?? currency,
-    at,
-    entries: [
-      ...own,
-      { account: houseAccount(house), currency, amount: same ? sub(amount, paid) : amount },
-      ...(same ? [] : [{ account: houseAccount(house), currency: paid_currency, amount: neg(paid) }]),
-    ],
-  };
-}
-
-/** What the user is told of an end. */
-function noticeOf({ order, ending }: Ended, at: number) {
-  const { id, user_id: userId, section, symbol } = order;
-  const { status, paid, paid_currency, accrued } = ending;
-  const amount = `${paid} ${paid_currency}`;
-  const of = { userId, reference: id, at };
-  if (section === 'fixed')
-    return { ...of, kind: 'invest_matured', named: { amount, interest: `${accrued} ${paid_currency}` } };
-  return {
-    ...of,
-    kind: status === 'failed' ? 'dual_returned' : 'dual_settled',
-    named: { amount, symbol: symbol ?? '' },
-  };
-}
 
 /** Ends orders in one transaction, or in parts where they fail together: one must not hold up the others. */
 const end = (
@@ -128,23 +73,6 @@ const end = (
       }
     }),
   );
-
-/** How a fixed deposit ends whose term is over. */
-function endingOfDeposit(order: StoredOrder): Ended {
-  const { id, amount, annual_rate, days, scale, currency } = order;
-  const interest = fixedInterest(amount, annual_rate, days ?? 0, scale);
-  return {
-    order,
-    ending: {
-      id,
-      status: 'completed',
-      paid: add(amount, interest),
-      paid_currency: currency,
-      accrued: interest,
-      penalty: null,
-    },
-  };
-}
 
 /** How a dual order ends: by the settlement price, or with its principal where the hour had too few prices. */
 function endingOfDual(order: StoredOrder & Pick<Settlement, 'ticks' | 'total'>): Ended {
@@ -234,7 +162,7 @@ export const settleJob = (parts: SettleParts): RecurringJob => ({
   name: 'invest-settle',
   every: EVERY,
   exclusive: true,
-  items: ['maturity', 'kept', 'dual', 'deposit'],
+  items: ['maturity', 'kept', 'dual', 'deposit', 'renewal'],
   async run(run) {
     const { database, now } = parts;
     const { fence, signal, items } = run;
@@ -254,5 +182,6 @@ export const settleJob = (parts: SettleParts): RecurringJob => ({
       const due = await maturedDeposits(database, now(), BATCH, items.aside('deposit'));
       if ((await end(parts, run, 'deposit', due, endingOfDeposit)) === 0) break;
     }
+    while (!signal.aborted && (await renewSome(parts, run, BATCH)) > 0);
   },
 });

@@ -208,6 +208,7 @@ export type StoredOrder = {
   readonly need: string;
   readonly other_need: string;
   readonly matures_at: number | null;
+  readonly renew: boolean;
   readonly status: 'purchased' | 'settling' | 'completed' | 'failed' | 'redeemed';
   readonly accrued: string;
   readonly accrued_to: string | null;
@@ -221,8 +222,8 @@ export type StoredOrder = {
 };
 
 const ORDER = `id, user_id, product_id, section, side, symbol, currency, scale, other_currency, other_scale, price,
-  annual_rate, penalty_ratio, days, share_size, amount, worth, need, other_need, matures_at, status, accrued, accrued_to,
-  low, low_on, paid, paid_currency, penalty, created_at, settled_at`;
+  annual_rate, penalty_ratio, days, share_size, amount, worth, need, other_need, matures_at, renew, status, accrued,
+  accrued_to, low, low_on, paid, paid_currency, penalty, created_at, settled_at`;
 
 const ofTable = (columns: string, table: string): string =>
   columns.replaceAll(/\w+/g, (column) => `${table}.${column}`);
@@ -271,11 +272,15 @@ export type NewOrder = Pick<
   | 'need'
   | 'other_need'
   | 'matures_at'
+  | 'renew'
   | 'accrued_to'
   | 'low'
   | 'low_on'
   | 'created_at'
->;
+> & {
+  /** The deposit that it continues. */
+  readonly renews: string | null;
+};
 
 /** An id for the next order. */
 export async function nextOrderId(tx: Transaction): Promise<string> {
@@ -287,9 +292,10 @@ export const insertOrder = (tx: Transaction, order: NewOrder): Promise<unknown> 
   tx.query(
     `insert into invest_order (id, user_id, product_id, section, side, symbol, currency, scale, other_currency,
                                other_scale, price, annual_rate, penalty_ratio, days, share_size, amount, worth, need,
-                               other_need, matures_at, accrued_to, low, low_on, created_at)
+                               other_need, matures_at, accrued_to, low, low_on, created_at, renew, renews)
      overriding system value
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+             $25, $26)`,
     [
       order.id,
       order.user_id,
@@ -315,6 +321,8 @@ export const insertOrder = (tx: Transaction, order: NewOrder): Promise<unknown> 
       order.low,
       order.low_on,
       new Date(order.created_at),
+      order.renew,
+      order.renews,
     ],
   );
 
@@ -548,7 +556,7 @@ export async function endOrders(tx: Transaction, endings: readonly Ending[], at:
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Fixed deposits whose term is over, oldest first. */
+/** Fixed deposits whose term is over and that end with it, oldest first. */
 export const maturedDeposits = (
   sql: Sql,
   now: number,
@@ -557,10 +565,44 @@ export const maturedDeposits = (
 ): Promise<StoredOrder[]> =>
   sql.query<StoredOrder>(
     `select ${ORDER} from invest_order
-      where section = 'fixed' and status in ('purchased', 'settling') and matures_at <= $1 and id <> all($3)
+      where section = 'fixed' and status in ('purchased', 'settling') and matures_at <= $1 and not renew
+        and id <> all($3)
       order by matures_at, id limit $2`,
     [new Date(now), limit, aside],
   );
+
+/** Fixed deposits whose term is over and that wait for a new one, oldest first. */
+export const depositsToRenew = (
+  sql: Sql,
+  now: number,
+  limit: number,
+  aside: readonly string[],
+): Promise<{ readonly id: string; readonly user_id: string }[]> =>
+  sql.query(
+    `select id, user_id from invest_order
+      where section = 'fixed' and status in ('purchased', 'settling') and matures_at <= $1 and renew and id <> all($3)
+      order by matures_at, id limit $2`,
+    [new Date(now), limit, aside],
+  );
+
+/** What a fixed deposit is renewed with: its own product while that is sold, else the newest of the same coin, term and share. */
+export async function renewalProduct(
+  sql: Sql,
+  { product_id, currency, days, share_size }: Pick<StoredOrder, 'product_id' | 'currency' | 'days' | 'share_size'>,
+  at: number,
+): Promise<number | null> {
+  const [row] = await sql.query<{ id: number }>(
+    `select id from invest_product
+      where section = 'fixed' and currency = $1 and days = $2 and share_size = $3 and open
+        and opens_at <= $4 and (closes_at is null or closes_at > $4)
+      order by (id = $5) desc, id desc limit 1`,
+    [currency, days, share_size, new Date(at), product_id],
+  );
+  return row?.id ?? null;
+}
+
+export const setRenewal = (tx: Sql, id: string, renew: boolean): Promise<unknown> =>
+  tx.query('update invest_order set renew = $2 where id = $1', [id, renew]);
 
 /** Dual orders whose hour has begun are settling. Returns them. */
 export const markSettling = (

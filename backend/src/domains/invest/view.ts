@@ -1,7 +1,7 @@
 import type { Output } from '@tessera/api/contract';
-import { dayRateOf, meanPrice } from '@tessera/api/invest/rules';
+import { dayRateOf, meanPrice, penaltyOf } from '@tessera/api/invest/rules';
 import type { LanguageCode } from '@tessera/api/rules';
-import { cmp, div } from '@tessera/money';
+import { cmp, div, sub } from '@tessera/money';
 import { type CatalogueSnapshot, countriesWithout } from '../../platform/catalogue/catalogue.ts';
 import type { ProductHolding } from '../../platform/ports.ts';
 import { screenLink } from '../../platform/screens/screen-link.ts';
@@ -81,6 +81,7 @@ export function orderView(order: ShownOrder, catalogue: CatalogueSnapshot, langu
     paid: order.paid,
     paid_currency: order.paid_currency,
     penalty: order.penalty,
+    renew: order.renew,
     matures_at: order.matures_at,
     created_at: order.created_at,
     settled_at: order.settled_at,
@@ -116,7 +117,7 @@ export function settledView(
 
 /** What a user holds, for the overview of all products. `interest` is what an order will pay beside its principal. */
 export function holdingOf(order: ShownOrder, interest: string, now: number): ProductHolding {
-  const { section, id, currency, amount, matures_at } = order;
+  const { section, id, currency, scale, amount, penalty_ratio, created_at, matures_at } = order;
   const dual = order.symbol !== null;
   return {
     product: section === 'metals' ? 'metal' : section === 'blockchain' ? 'dual' : section,
@@ -129,7 +130,9 @@ export function holdingOf(order: ShownOrder, interest: string, now: number): Pro
     // The day on which money came in pays nothing: its lowest balance is zero.
     nextPayment:
       dual || cmp(interest, '0') === 0 ? null : { at: matures_at ?? nextDayStart(now), currency, amount: interest },
+    ...(matures_at !== null && { startedAt: created_at }),
     maturesAt: matures_at,
+    ...(!dual && { exit: sub(amount, penaltyOf(amount, penalty_ratio, scale)) }),
     status: order.status,
     screen:
       section === 'demand'
@@ -139,7 +142,7 @@ export function holdingOf(order: ShownOrder, interest: string, now: number): Pro
       events: dual
         ? [{ at: matures_at, kind: 'settlement' as const, currency, amount: null }]
         : [
-            { at: matures_at, kind: 'principal' as const, currency, amount },
+            ...(order.renew ? [] : [{ at: matures_at, kind: 'principal' as const, currency, amount }]),
             { at: matures_at, kind: 'interest' as const, currency, amount: interest },
           ],
     }),

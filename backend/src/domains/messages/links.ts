@@ -57,6 +57,7 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   loan_overdue: ['loans', BORROWING],
   loan_repaid: ['loans', BORROWING],
   invest_matured: ['products', INVESTED],
+  invest_renewed: ['products', INVESTED],
   dual_settled: ['products', INVESTED],
   dual_returned: ['products', INVESTED],
   mining_ended: ['products', LOCKED],

@@ -82,6 +82,7 @@ const BOUNDS: { readonly [K in MessageKind]?: Bound } = {
   deposit_credited: DEPOSITS,
   deposit_rejected: DEPOSITS,
   invest_matured: PRODUCTS,
+  invest_renewed: PRODUCTS,
   dual_settled: PRODUCTS,
   dual_returned: PRODUCTS,
   mining_ended: PRODUCTS,

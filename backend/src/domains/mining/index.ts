@@ -1,6 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import { miningContract } from '@tessera/api/mining/contract';
-import { dueAt, interestOfDay } from '@tessera/api/mining/rules';
+import { daysOver, dueAt, interestOfDay, redemptionOf } from '@tessera/api/mining/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import { isNegative, sub } from '@tessera/money';
 import type { Database, Sql } from '../../platform/db/database.ts';
@@ -37,8 +37,10 @@ function eventsOf(order: StoredOrder): readonly HoldingEvent[] {
   return renew ? payments : [...payments, { at: expires_at, kind: 'principal', currency, amount }];
 }
 
-function holdingOf(order: StoredOrder): ProductHolding {
-  const { id, names, currency, amount, interest_paid, expires_at, status } = order;
+function holdingOf(order: StoredOrder, at: number): ProductHolding {
+  const { id, names, currency, scale, amount, day_rates, interest_paid, created_at, expires_at, status } = order;
+  const over = daysOver(created_at, day_rates.length, at);
+  const early = redemptionOf({ amount, rates: day_rates, scale, penaltyRatio: order.penalty_ratio }, over);
   const events = eventsOf(order);
   const next = events.find(({ kind }) => kind === 'interest');
   return {
@@ -50,7 +52,10 @@ function holdingOf(order: StoredOrder): ProductHolding {
     amount,
     earned: [{ currency, amount: interest_paid }],
     nextPayment: next ? { at: next.at, currency, amount: next.amount ?? '0' } : null,
+    startedAt: created_at,
     maturesAt: expires_at,
+    // Whose days are all over returns without penalty.
+    exit: over === day_rates.length ? amount : early.receives,
     status,
     screen: screenLink('/pages/lockming/order', { id }),
     events,
@@ -95,7 +100,10 @@ export const mining = defineDomain(miningContract, ({ database: stored, catalogu
     recordKinds: ['mining_lock', 'mining_interest', 'mining_return', 'mining_penalty'],
     yieldKinds: ['mining_interest'],
     promises: owedIn,
-    productHoldings: async (sql: Sql, userId: string) => (await openOrders(sql, userId)).map(holdingOf),
+    productHoldings: async (sql: Sql, userId: string) => {
+      const at = now();
+      return (await openOrders(sql, userId)).map((order) => holdingOf(order, at));
+    },
     closingObstacles: async (sql, userId) => [
       {
         kind: 'order',

@@ -73,7 +73,9 @@ it('shows what is earned, what comes when, and what lies idle, in the reader’s
   expect(shown).toMatchObject({
     total: '10000',
     earned: '0.8',
-    holdings: [{ product: 'mining', name: 'USDT für 5 Tage', screen: `/pages/lockming/order?id=${list[0]?.id}` }],
+    holdings: [
+      { product: 'mining', name: 'USDT für 5 Tage', screen: `/pages/lockming/order?id=${list[0]?.id}`, exit: '9990' },
+    ],
     idle: [{ currency: 'USDT', amount: '20.8' }],
   });
   expect(shown.calendar.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([

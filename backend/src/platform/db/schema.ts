@@ -944,6 +944,8 @@ type InvestOrder = {
   penalty: string | null;
   created_at: Time;
   settled_at: Time<null>;
+  renew: Generated<boolean>;
+  renews: string | null;
 };
 
 type InvestProduct = {

@@ -3,6 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
 import { Card, Loaded, Page, SkeletonRows, Stack, Text } from '@tessera/ui';
 import type { ReactNode } from 'react';
+import { DemandForm } from './DemandForm.tsx';
+import { FixedForm } from './FixedForm.tsx';
 import { PayoffPicture } from './PayoffPicture.tsx';
 import { ProductHead } from './ProductCard.tsx';
 import { ProductFigures } from './ProductFigures.tsx';
@@ -43,25 +45,27 @@ export function ProductPage({ id, title, children }: ProductPageProps) {
   );
 }
 
-/** Buys shares of a product, with the picture of what it pays where that depends on a price. */
+/** Buys a product by the form of its kind, with the picture of what it pays where that depends on a price. */
 export function BuyPage({ id, title }: { readonly id: number; readonly title: string }) {
   const t = useTexts('finance/invest');
   const form = sharesPurchase.useForm();
   const shares = form.values.amount;
   return (
     <ProductPage id={id} title={title}>
-      {(product, again) => (
-        <>
-          {product.price !== null && (
+      {(product, again) => {
+        if (product.section === 'demand') return <DemandForm product={product} form={form} onMoved={again} />;
+        if (product.section === 'fixed') return <FixedForm product={product} form={form} onMoved={again} />;
+        return (
+          <>
             <PayoffPicture
               product={product}
               amount={mul(shares === '' || shares === '0' ? String(product.min_shares) : shares, product.share_size)}
             />
-          )}
-          <SharesForm product={product} form={form} onMoved={again} />
-          <Text>{t('product.house')}</Text>
-        </>
-      )}
+            <SharesForm product={product} form={form} onMoved={again} />
+            <Text>{t('product.house')}</Text>
+          </>
+        );
+      }}
     </ProductPage>
   );
 }

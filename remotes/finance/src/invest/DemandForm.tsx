@@ -1,24 +1,34 @@
 import { dayInterest, fixedInterest, type InvestProduct, useBuyDemand } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
+import { formatDayTime } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
-import { Button, showToast } from '@tessera/ui';
+import { Button, showToast, useLocale } from '@tessera/ui';
 import { Changed } from '@tessera/ui/forms';
 import { PurchaseForm } from '@tessera/ui/purchase';
 import { useState } from 'react';
+import type { DepositFormProps } from './deposit-form.ts';
 import { demandPurchase } from './purchases.ts';
 import { useInvestTexts } from './use-invest-texts.ts';
 
 const MONTH = 30;
+const DAY = 86_400_000;
+
+/** When the first interest comes, Unix ms: after the next whole day in UTC. */
+const firstInterestAt = (now: number): number => (Math.floor(now / DAY) + 2) * DAY;
 
 /** An amount, what a day and a month of it pay, and the button that puts it in. */
-export function DemandForm({ product, onMoved }: { readonly product: InvestProduct; readonly onMoved: () => void }) {
+export function DemandForm({ product, form, onMoved }: DepositFormProps) {
   const t = useTexts('finance/invest');
+  const common = useTexts('finance');
+  const locale = useLocale();
   const texts = useInvestTexts();
   /** The terms that the sheet opened with; it follows them, and says which are others by now. */
   const [seen, setSeen] = useState(product);
   const { id, version, name, currency_id, scale, annual_rate } = product;
   const purchase = demandPurchase.usePurchase({
     offer: product,
+    form,
     spending: { limited: false },
     closed: product.status === 'open' ? null : t(`why.${product.status}`),
     command: useBuyDemand,
@@ -31,7 +41,7 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
   });
   const { amount, values, unresolved } = purchase;
   const value = texts.amount(amount, product);
-  const rateOf = (terms: InvestProduct) => t('rate.aYear', { rate: texts.rate(terms.annual_rate) });
+  const rateOf = (terms: InvestProduct) => common('apr', { rate: texts.rate(terms.annual_rate) });
   const leastOf = (terms: InvestProduct) => texts.amount(demandPurchase.terms(terms, values).min ?? '0', terms);
   const changes = (
     <Changed
@@ -57,7 +67,7 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
       title={t('form.title')}
       unresolved={unresolved && `${name} · ${texts.amount(unresolved.num, product)}`}
       amount={{ label: t('form.amount') }}
-      items={yields}
+      items={[...yields, { label: common('coin.first'), value: formatDayTime(firstInterestAt(serverNow()), locale) }]}
       action={values.amount === '' ? t('product.buy') : t('form.buy', { amount: value })}
       currencyId={currency_id}
       confirmed={{

@@ -9,6 +9,7 @@ type Rated = Pick<InvestProduct, 'section' | 'side' | 'annual_rate' | 'days'>;
 /** The rate of a product a year; a tap explains it a day and for the term, and what can be lost. */
 export function Rate({ product: { section, side, annual_rate, days } }: { readonly product: Rated }) {
   const t = useTexts('finance/invest');
+  const common = useTexts('finance');
   const texts = useInvestTexts();
   const kind = side ?? (section === 'blockchain' ? 'sell_high' : section);
   const year = texts.rate(annual_rate);
@@ -16,7 +17,7 @@ export function Rate({ product: { section, side, annual_rate, days } }: { readon
     <Explained
       className={styles.rate}
       title={t('rate.title')}
-      value={t('rate.aYear', { rate: year })}
+      value={common('apr', { rate: year })}
       entries={[
         { label: t('rate.day'), value: texts.dayRate(dayRateOf(annual_rate)) },
         { label: t('rate.year'), value: year, strong: true },

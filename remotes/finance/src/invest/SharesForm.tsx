@@ -1,12 +1,12 @@
 import { useBarred } from '@tessera/api/identity';
-import { dualPayout, dualTermsOf, fixedInterest, type InvestProduct, useBuyShares } from '@tessera/api/invest';
+import { type InvestProduct, useBuyShares } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
-import { add, mul } from '@tessera/money';
-import { serverNow } from '@tessera/realtime';
+import { mul } from '@tessera/money';
 import { type KeyValueItem, showToast } from '@tessera/ui';
 import { Changed, type Entries } from '@tessera/ui/forms';
 import { PurchaseForm } from '@tessera/ui/purchase';
 import { useState } from 'react';
+import { outcomesOf } from './dual-offers.ts';
 import { sharesPurchase } from './purchases.ts';
 import { useInvestTexts } from './use-invest-texts.ts';
 
@@ -18,22 +18,22 @@ type SharesFormProps = {
   readonly onMoved: () => void;
 };
 
-/** Buys whole shares of a dual product or of a fixed deposit. */
+/** Buys whole shares of a dual investment. */
 export function SharesForm({ product, form, onMoved }: SharesFormProps) {
   const t = useTexts('finance/invest');
+  const common = useTexts('finance');
   const texts = useInvestTexts();
   /** The terms that the page opened with, or that were refused last. */
   const [seen, setSeen] = useState(product);
   const barred = useBarred(product.countries);
-  const { id, name, section, side, currency_id, share_size, days, min_shares, max_shares, remaining_shares } = product;
-  const dual = product.price !== null;
+  const { id, name, section, side, currency_id, share_size, min_shares, max_shares, remaining_shares } = product;
   const sold = product.status === 'open' ? null : t(`why.${product.status}`);
   const most = Math.min(remaining_shares, max_shares ?? remaining_shares);
   /** The terms that are confirmed are those of the moment when the sheet opened, whatever the page shows meanwhile. */
   const purchase = sharesPurchase.usePurchase({
     offer: product,
     form,
-    spending: { braked: dual, limited: dual },
+    spending: { braked: true, limited: true },
     closed: barred ? t('why.country') : sold,
     wording: ({ code }) =>
       code === 'field_required' || code === 'insufficient_balance'
@@ -52,57 +52,43 @@ export function SharesForm({ product, form, onMoved }: SharesFormProps) {
   const shares = purchase.values.amount;
   const amount = mul(purchase.amount, share_size);
   const kind = side ?? (section === 'blockchain' ? 'sell_high' : section);
-  const itemsOf = (terms: InvestProduct): KeyValueItem[] => {
-    const { annual_rate, scale, price } = terms;
-    const paid = { label: t('form.amount'), value: texts.amount(amount, terms), strong: true };
-    if (price !== null) return [paid, { label: t('product.pegged'), value: texts.price(price, terms) }];
-    const interest = fixedInterest(amount, annual_rate, days ?? 0, scale);
-    return [
-      paid,
-      { label: t('form.interest'), value: texts.amount(interest, terms) },
-      { label: t('form.back'), value: texts.amount(add(amount, interest), terms), strong: true },
-    ];
-  };
-  const rateOf = ({ annual_rate }: InvestProduct) => t('rate.aYear', { rate: texts.rate(annual_rate) });
+  const itemsOf = (terms: InvestProduct): KeyValueItem[] => [
+    { label: t('form.amount'), value: texts.amount(amount, terms), strong: true },
+    { label: t('product.pegged'), value: texts.price(terms.price ?? '0', terms) },
+  ];
+  const rateOf = ({ annual_rate }: InvestProduct) => common('apr', { rate: texts.rate(annual_rate) });
   const changesOf = (was: InvestProduct, is: InvestProduct) => [
     { label: t('rate.title'), before: rateOf(was), now: rateOf(is) },
-    ...(was.price === null || is.price === null
-      ? []
-      : [{ label: t('product.pegged'), before: texts.price(was.price, was), now: texts.price(is.price, is) }]),
+    { label: t('product.pegged'), before: texts.price(was.price ?? '0', was), now: texts.price(is.price ?? '0', is) },
     { label: t('product.share'), before: texts.amount(was.share_size, was), now: texts.amount(is.share_size, is) },
-    { label: t('product.penalty'), before: texts.rate(was.penalty_ratio), now: texts.rate(is.penalty_ratio) },
   ];
   /** What the rate was before, where it is another one by now. */
   const before = (now: InvestProduct) =>
     seen.annual_rate === now.annual_rate && seen.price === now.price ? null : t('form.was', { rate: rateOf(seen) });
   /** The terms as they are sold: rate, price of now, and what is paid on both sides of the pegged price. */
   const confirmedItems = (terms: InvestProduct) => {
-    const dualTerms = dualTermsOf(terms, amount);
-    const paidAt = (factor: string) => {
-      if (!dualTerms) return '–';
-      const paid = dualPayout(dualTerms, { total: mul(dualTerms.price, factor), count: 1 });
-      const scale = paid.currency === dualTerms.currency ? dualTerms.scale : dualTerms.otherScale;
-      return texts.amount(paid.amount, { currency: paid.currency, scale });
-    };
-    const price = terms.price === null ? '' : texts.price(terms.price, terms);
+    const outcomes = outcomesOf(terms, amount);
+    const price = texts.price(terms.price ?? '0', terms);
     return [
       { label: t('rate.title'), value: [rateOf(terms), before(terms)].filter(Boolean).join(' '), strong: true },
       { label: t('form.shares'), value: shares === '' ? '–' : texts.count(Number(shares)) },
       ...itemsOf(terms),
-      ...(dualTerms === null
-        ? []
-        : [
-            {
-              label: t('product.live'),
-              // Of now: the terms stay as they were, the market does not.
-              value: product.index_price === null ? '–' : texts.price(product.index_price, product),
-            },
-            { label: t('form.above', { price }), value: paidAt('1.01') },
-            { label: t('form.below', { price }), value: paidAt('0.99') },
-          ]),
+      {
+        label: t('product.live'),
+        // Of now: the terms stay as they were, the market does not.
+        value: product.index_price === null ? '–' : texts.price(product.index_price, product),
+      },
+      {
+        label: t('form.above', { price }),
+        value: outcomes ? texts.amount(outcomes.above.amount, outcomes.above) : '–',
+      },
+      {
+        label: t('form.below', { price }),
+        value: outcomes ? texts.amount(outcomes.below.amount, outcomes.below) : '–',
+      },
     ];
   };
-  const end = texts.time(product.matures_at ?? serverNow() + (days ?? 0) * 86_400_000);
+  const end = texts.time(product.matures_at ?? 0);
   return (
     <PurchaseForm
       purchase={purchase}
@@ -120,8 +106,8 @@ export function SharesForm({ product, form, onMoved }: SharesFormProps) {
         items: confirmedItems(purchase.asked?.offer ?? product),
         steps: [
           t('when.now', { amount: texts.amount(amount, product) }),
-          t(dual ? 'when.hour' : 'when.early', { time: end, penalty: texts.rate(product.penalty_ratio) }),
-          t(dual ? 'when.settled' : 'when.end', { time: end }),
+          t('when.hour', { time: end }),
+          t('when.settled', { time: end }),
         ],
         risk: t(`loss.${kind}`),
       }}

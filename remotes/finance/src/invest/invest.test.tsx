@@ -59,18 +59,40 @@ beforeAll(async () => {
   }
 });
 
-test('a product shows its pegged price beside the price of now, what is left, and on a tap what can be lost', async () => {
+test('a dual investment shows its target, how far it is, both outcomes, and on a tap what can be lost', async () => {
   exchange.change({ 'GET /dual/index': { list: [sellHigh(), buyLow()] } });
   const { user } = showScreen(<pages.home />, '/pages/invest/invest');
   expect((await screen.findAllByText('61,000.00 USDT')).length).toBeGreaterThan(0);
-  expect(screen.getAllByText('60,000.00 USDT').length).toBeGreaterThan(0);
-  expect(screen.getByText('50 of 200 shares left')).toBeTruthy();
-  const [rate] = screen.getAllByRole('button', { name: /Rate 18.25% a year/ });
+  expect(screen.getByText('+1.67% from 60,000.00 USDT')).toBeTruthy();
+  expect(screen.getByText('Above 61,000.00 USDT').nextSibling?.textContent).toBe('610.915 USDT');
+  expect(screen.getByText('Below 61,000.00 USDT').nextSibling?.textContent).toBe('0.010015 BTC');
+  const [rate] = screen.getAllByRole('button', { name: /Rate 18.25% APR/ });
   if (!rate) throw new Error('a rate explains itself');
   await user.click(rate);
   const sheet = within(screen.getByRole('dialog', { name: 'Rate' }));
   expect(sheet.getByText('0.0500%')).toBeTruthy();
   expect(sheet.getByText(/miss every further rise/)).toBeTruthy();
+});
+
+test('dual investments are filtered by coin, direction and term', async () => {
+  exchange.change({
+    'GET /dual/index': {
+      list: [sellHigh(), buyLow(), sellHigh({ id: 9, name: 'Sell ETH high', symbol: 'ETH/USDT', days: 7 })],
+    },
+  });
+  const { user } = showScreen(<pages.home />, '/pages/invest/invest');
+  expect((await screen.findAllByRole('link', { name: 'Buy' })).length).toBe(3);
+  const choose = async (filter: string, choice: string) => {
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${filter}: `) }));
+    await user.click(within(await screen.findByRole('dialog')).getByText(choice));
+  };
+  await choose('Direction', 'Sell high');
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Buy' })).toHaveLength(2));
+  await choose('Coin', 'ETH');
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Buy' })).toHaveLength(1));
+  await choose('Term', '3 days');
+  await user.click(await screen.findByRole('button', { name: 'Reset filters' }));
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Buy' })).toHaveLength(3));
 });
 
 test('the picture says what is paid at a price that is dragged, in which currency', async () => {
@@ -85,7 +107,7 @@ test('the picture says what is paid at a price that is dragged, in which currenc
 
 test('whole shares are bought at the terms that were seen, after every figure was repeated', async () => {
   const { user } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
-  const field = await screen.findByRole('textbox', { name: 'Whole shares' });
+  const field = await screen.findByRole('textbox', { name: 'Lots' });
   await user.type(field, '51');
   expect(await screen.findByText('From 1 to 50 shares')).toBeTruthy();
   await user.clear(field);
@@ -102,10 +124,10 @@ test('whole shares are bought at the terms that were seen, after every figure wa
 
 test('what is shown last is what is sold: the sheet keeps its terms, and a refusal names both rates', async () => {
   const { user } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
-  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  await user.type(await screen.findByRole('textbox', { name: 'Lots' }), '1');
   await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
-  expect(sheet.getByText('18.25% a year')).toBeTruthy();
+  expect(sheet.getByText('18.25% APR')).toBeTruthy();
   expect(sheet.getByText('Above 61,000.00 USDT you get').nextSibling?.textContent).toMatch(/USDT$/);
   expect(sheet.getByText('Below 61,000.00 USDT you get').nextSibling?.textContent).toMatch(/BTC$/);
   exchange.change({
@@ -113,11 +135,11 @@ test('what is shown last is what is sold: the sheet keeps its terms, and a refus
     'GET /dual/detail': { ...sellHigh({ annual_rate: '0.12', version: 4 }), description: '' },
   });
   await enterPayPassword(user);
-  expect(await screen.findByText('Rate: 12.00% a year now, 18.25% a year when it was shown')).toBeTruthy();
+  expect(await screen.findByText('Rate: 12.00% APR now, 18.25% APR when it was shown')).toBeTruthy();
   expect(exchange.of(BUY)[0]?.form.get('version')).toBe('3');
   await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
   const again = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
-  expect(again.getByText('12.00% a year (was 18.25% a year)')).toBeTruthy();
+  expect(again.getByText('12.00% APR (was 18.25% APR)')).toBeTruthy();
 });
 
 test('the sheet of a demand deposit follows terms that change while it is open, and says so', async () => {
@@ -129,11 +151,11 @@ test('the sheet of a demand deposit follows terms that change while it is open, 
   await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
   await user.click(screen.getByRole('button', { name: 'Buy for 100 USDT' }));
   const sheet = within(await screen.findByRole('dialog', { name: product.name }));
-  expect(sheet.getByText('5.00% a year')).toBeTruthy();
+  expect(sheet.getByText('5.00% APR')).toBeTruthy();
   for (const digit of '482') await user.click(sheet.getByRole('button', { name: digit }));
   exchange.change({ 'GET /dual/detail': detail({ annual_rate: '0.04', version: 5 }) });
   await client.refetchQueries();
-  expect(await sheet.findByText('Rate: 4.00% a year now, 5.00% a year when it was shown')).toBeTruthy();
+  expect(await sheet.findByText('Rate: 4.00% APR now, 5.00% APR when it was shown')).toBeTruthy();
   // A password that was begun for the terms before does not confirm those of now.
   for (const digit of '915') await user.click(sheet.getByRole('button', { name: digit }));
   expect(exchange.of(PUT_IN)).toHaveLength(0);
@@ -155,12 +177,12 @@ test('a refused demand deposit names both rates', async () => {
   await screen.findByRole('dialog', { name: product.name });
   exchange.change({ 'GET /dual/detail': { ...product, description: '', annual_rate: '0.04', version: 5 } });
   await enterPayPassword(user);
-  expect(await screen.findByText('Rate: 4.00% a year now, 5.00% a year when it was shown')).toBeTruthy();
+  expect(await screen.findByText('Rate: 4.00% APR now, 5.00% APR when it was shown')).toBeTruthy();
 });
 
 test('the price of now in the sheet goes on while its terms stand', async () => {
   const { user, client } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
-  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  await user.type(await screen.findByRole('textbox', { name: 'Lots' }), '1');
   await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
   expect(sheet.getByText('60,000.00 USDT')).toBeTruthy();
@@ -175,7 +197,7 @@ test('a country that a product is not sold in is said before the payment passwor
     'GET /user/info': userInfo({ country: 'DE' }),
   });
   const { user } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
-  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  await user.type(await screen.findByRole('textbox', { name: 'Lots' }), '1');
   expect(await screen.findByText('This product is not available in your country.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Buy/ })).toBeNull();
   cleanup();
@@ -189,7 +211,7 @@ test('debts, own limits and the limit of an order are said before the payment pa
   const most = 'Above your limit of 500 USDT per order.';
   exchange.change({ 'GET /wallet/spending': spending({ order_limit: '500', over_limit: most, price: '60000' }) });
   const { user } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
-  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  await user.type(await screen.findByRole('textbox', { name: 'Lots' }), '1');
   expect(await screen.findByText(most)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /^Buy/ }));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -213,7 +235,12 @@ test('terms that changed are told, and a product that is priced offers nothing',
     'GET /dual/detail': { ...fixedDeposit(), description: 'Interest.' },
   });
   const { user } = showScreen(<pages.fixed />, '/pages/invest/temp_purchase?id=2');
-  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  const amount = await screen.findByRole('textbox', { name: 'Amount' });
+  await user.type(amount, '150');
+  await user.click(screen.getByRole('button', { name: 'Buy for 150 USDT' }));
+  expect(screen.getAllByText('Must be a multiple of 100 USDT').length).toBeGreaterThan(0);
+  await user.clear(amount);
+  await user.type(amount, '100');
   expect(screen.getByText('100.6 USDT')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Buy for 100 USDT' }));
   await screen.findByRole('dialog', { name: 'USDT fixed, 30 days' });
@@ -286,6 +313,6 @@ test('a proof that cannot be loaded says so, and is asked for again', async () =
 
 test('the help computes its examples from the products that are on sale', async () => {
   showScreen(<pages.help />, '/pages/invest/help');
-  expect(await screen.findByText('Sell BTC high, pegged at 61,000.00 USDT, ten shares for 0.1 BTC:')).toBeTruthy();
+  expect(await screen.findByText('Sell BTC high, target price 61,000.00 USDT, ten shares for 0.1 BTC:')).toBeTruthy();
   expect(screen.getByText('At 67,100.00 USDT you get 6,109.15 USDT.')).toBeTruthy();
 });

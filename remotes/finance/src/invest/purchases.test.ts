@@ -1,6 +1,6 @@
 import { judgePurchase } from '@tessera/ui/purchase';
 import { expect, test } from 'vitest';
-import { demandPurchase, sharesPurchase } from './purchases.ts';
+import { demandPurchase, fixedPurchase, sharesPurchase } from './purchases.ts';
 
 const product = {
   currency: 'USDT',
@@ -43,4 +43,16 @@ test.each([
 ])('%s in a demand deposit is refused with %s', (amount, code) => {
   expect(demandPurchase.terms(product, { amount })).toEqual({ currency: 'USDT', scale: 2, min: '100', max: '400' });
   expect(judgePurchase(demandPurchase, { amount }, product, '10000').problem?.code).toBe(code);
+});
+
+test.each([
+  ['50', 'field_too_small'],
+  ['100', undefined],
+  ['125', 'field_not_on_step'],
+  ['400', undefined],
+  ['450', 'field_too_large'],
+  ['550', 'quantity_limit'],
+])('%s in a fixed deposit of shares of 50 is refused with %s', (amount, code) => {
+  expect(fixedPurchase.terms(product, { amount })).toEqual({ currency: 'USDT', scale: 2, min: '100', max: '400' });
+  expect(judgePurchase(fixedPurchase, { amount }, product, '10000').problem?.code).toBe(code);
 });

@@ -1,8 +1,8 @@
 import { dueAt, interestInAll, lockProblem, type MiningProduct, useLock } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
-import { add } from '@tessera/money';
+import { add, formatDayTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { showToast } from '@tessera/ui';
+import { showToast, useLocale } from '@tessera/ui';
 import { Changed, type Entries, Switch } from '@tessera/ui/forms';
 import { definePurchase, PurchaseForm } from '@tessera/ui/purchase';
 import { useState } from 'react';
@@ -23,9 +23,11 @@ type LockFormProps = {
   readonly onMoved: () => void;
 };
 
-/** Calculator and form in one: an amount, what it is paid, and the button that locks it. */
+/** An amount, what it is paid and when, and the button that locks it. */
 export function LockForm({ product, form, onMoved }: LockFormProps) {
   const t = useTexts('finance/mining');
+  const common = useTexts('finance');
+  const locale = useLocale();
   const texts = useMiningTexts();
   const [renew, setRenew] = useState(false);
   const { currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;
@@ -77,7 +79,6 @@ export function LockForm({ product, form, onMoved }: LockFormProps) {
     <PurchaseForm
       purchase={lock}
       title={t('form.title')}
-      heading={t('form.title')}
       unresolved={unresolved && `${product.name} · ${texts.amount(unresolved.amount, product)}`}
       amount={{ label: t('lock.amount') }}
       items={[
@@ -86,6 +87,8 @@ export function LockForm({ product, form, onMoved }: LockFormProps) {
           value: empty ? '–' : texts.amount(interest, product),
         },
         { label: t('form.back'), value: empty ? '–' : texts.amount(add(amount, interest), product), strong: true },
+        { label: common('coin.first'), value: formatDayTime(dueAt(now, 1), locale) },
+        { label: common('coin.matures'), value: formatDayTime(dueAt(now, lock_days), locale) },
       ]}
       action={t('form.lock')}
       currencyId={currency_id}

@@ -6,17 +6,17 @@ import { useMiningTexts } from './use-mining-texts.ts';
 
 type RatesProps = { readonly dayRates: readonly string[]; readonly currency: string };
 
-/** The rates of a product a day; a tap explains them a day and a year, and what can be lost. */
+/** What a product pays a year; a tap explains it by its days, and says what can be lost. */
 export function Rates({ dayRates, currency }: RatesProps) {
   const t = useTexts('finance/mining');
+  const common = useTexts('finance');
   const texts = useMiningTexts();
   const { low, high, day, year } = ratesOf(dayRates);
-  const range = low === high ? texts.dayRate(low) : `${texts.dayRate(low)} – ${texts.dayRate(high)}`;
   return (
     <Explained
       className={styles.rate}
       title={t('rate.title')}
-      value={t('rate.aDay', { rate: range })}
+      value={common('apr', { rate: texts.rate(year) })}
       entries={[
         { label: t('rate.low'), value: texts.dayRate(low) },
         { label: t('rate.high'), value: texts.dayRate(high) },

@@ -37,24 +37,24 @@ beforeAll(async () => {
   };
 });
 
-test('a product shows its rates a day, and on a tap a year and what can be lost', async () => {
+test('a product shows what it pays a year, and on a tap its days and what can be lost', async () => {
   const { user } = showScreen(<pages.products />, '/pages/lockming/lockming');
-  await user.click(await screen.findByRole('button', { name: /Interest rate 0.300% – 0.400% a day/ }));
+  await user.click(await screen.findByRole('button', { name: /Interest rate 3.65% APR/ }));
   const sheet = within(screen.getByRole('dialog', { name: 'Interest rate' }));
-  expect(sheet.getByText('0.350% × 365 = 127.75%')).toBeTruthy();
+  expect(sheet.getByText('0.010% × 365 = 3.65%')).toBeTruthy();
   expect(sheet.getByText(/No bank and no state insures it/)).toBeTruthy();
 });
 
 test('an amount is calculated, and locked by the payment password once everything is said', async () => {
   const { user } = showScreen(<pages.product />, '/pages/lockming/buy?id=1');
-  expect(await screen.findByText(/10,000 USDT for 5 days is paid 175 USDT: 10,175 USDT in all/)).toBeTruthy();
+  expect(await screen.findByText(/10,000 USDT for 5 days is paid 5 USDT: 10,005 USDT in all/)).toBeTruthy();
   const amount = await screen.findByRole('textbox', { name: /Amount/ });
   await user.type(amount, '99');
   await user.click(screen.getByRole('button', { name: 'Lock' }));
   expect(await screen.findByText('At least 100 USDT')).toBeTruthy();
   await user.clear(amount);
   await user.type(amount, '100');
-  expect(screen.getByText('101.75 USDT')).toBeTruthy();
+  expect(screen.getByText('100.05 USDT')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Lock' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'USDT for 5 days' }));
   expect(sheet.getByText(/Now: 100 USDT leaves your spot account/)).toBeTruthy();
@@ -111,7 +111,7 @@ test('a position shows its payments, and its penalty before it is redeemed', asy
 
 test('renewal is off until it is turned on', async () => {
   const { user } = showScreen(<pages.positions />, '/pages/lockming/order?id=7');
-  const renewal = await screen.findByRole<HTMLInputElement>('switch', { name: /Lock again at the end/ });
+  const renewal = await screen.findByRole<HTMLInputElement>('switch', { name: /Auto-renew/ });
   expect(renewal.checked).toBe(false);
   await user.click(renewal);
   await waitFor(() =>
@@ -123,7 +123,7 @@ test('renewal is off until it is turned on', async () => {
 });
 
 test('one that ended is not redeemed again', async () => {
-  const list = [miningOrder({ status: 'redeemed', paid_days: 5, interest_paid: '175', closed_at: 1 })];
+  const list = [miningOrder({ status: 'redeemed', paid_days: 5, interest_paid: '5', closed_at: 1 })];
   exchange.change({ 'GET /lh/deposit/order': { ...miningFixtures['GET /lh/deposit/order'], list } });
   showScreen(<pages.positions />, '/pages/lockming/order?id=7');
   expect(await screen.findByRole('dialog', { name: 'USDT for 5 days' })).toBeTruthy();

@@ -4,6 +4,7 @@ import { useScreenParams } from '@tessera/router';
 import { EmptyState, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { ProductPage } from '../../invest/BuyPage.tsx';
 import { DemandForm } from '../../invest/DemandForm.tsx';
+import { demandPurchase } from '../../invest/purchases.ts';
 
 /** Stands for the form until the list is there to take the first of. */
 function FirstOfList({ title }: { readonly title: string }) {
@@ -20,11 +21,14 @@ function FirstOfList({ title }: { readonly title: string }) {
   );
 }
 
-const Deposit = ({ id, title }: { readonly id: number; readonly title: string }) => (
-  <ProductPage id={id} title={title}>
-    {(product, again) => <DemandForm product={product} onMoved={again} />}
-  </ProductPage>
-);
+function Deposit({ id, title }: { readonly id: number; readonly title: string }) {
+  const form = demandPurchase.useForm();
+  return (
+    <ProductPage id={id} title={title}>
+      {(product, again) => <DemandForm product={product} form={form} onMoved={again} />}
+    </ProductPage>
+  );
+}
 
 /** Puts an amount into a demand deposit: the one that is named, else the first of the list. */
 export default function DemandPurchasePage() {

@@ -13,7 +13,7 @@ const show = () => showScreen(<FinancePage />, '/pages/financial/index');
 test('every product leads to a route', () => {
   show();
   const links = screen.getAllByRole('link');
-  expect(links).toHaveLength(8);
+  expect(links).toHaveLength(6);
   for (const link of links) {
     const path = link.getAttribute('href')?.slice(1).split('?')[0];
     // Buying coins is a screen of whichever remote has it.
@@ -23,6 +23,6 @@ test('every product leads to a route', () => {
 
 test('the products are grouped by what users want to do', () => {
   show();
-  expect(screen.getByRole('region', { name: 'Earn' }).textContent).toContain('Locked mining');
+  expect(screen.getByRole('region', { name: 'Invest' }).textContent).toContain('Dual investment');
   expect(screen.getByRole('region', { name: 'Buy and spend' }).textContent).toContain('Visa card');
 });

@@ -1,7 +1,9 @@
+import type { InvestProduct } from '@tessera/api/invest';
+import { cmp, type DecimalString } from '@tessera/money';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
 
-export type ProductKey = 'lockming' | 'demand' | 'invest' | 'ieo' | 'borrow' | 'otc' | 'buy' | 'visa';
-export type GroupKey = 'earn' | 'invest' | 'borrow' | 'pay';
+export type ProductKey = 'invest' | 'ieo' | 'borrow' | 'otc' | 'buy' | 'visa';
+export type GroupKey = 'invest' | 'borrow' | 'pay';
 
 export type Product = {
   readonly key: ProductKey;
@@ -12,19 +14,12 @@ export type Product = {
 
 export type ProductGroup = { readonly key: GroupKey; readonly products: readonly Product[] };
 
-/** The financial products by what users want to do. */
+/** The financial products beside those that pay interest in a coin, by what users want to do. */
 export const PRODUCT_GROUPS: readonly ProductGroup[] = [
-  {
-    key: 'earn',
-    products: [
-      { key: 'lockming', to: screenUrl('/pages/lockming/lockming'), title: 'routes.lockming.lockming' },
-      { key: 'demand', to: screenUrl('/pages/invest/invest', { section: 'demand' }), title: 'routes.fund.buyDemand' },
-    ],
-  },
   {
     key: 'invest',
     products: [
-      { key: 'invest', to: screenUrl('/pages/invest/invest'), title: 'routes.invest.invest' },
+      { key: 'invest', to: screenUrl('/pages/invest/invest'), title: 'product.dual' },
       { key: 'ieo', to: screenUrl('/pages/ieo/ieo'), title: 'routes.ieo.ieo' },
     ],
   },
@@ -43,3 +38,13 @@ export const PRODUCT_GROUPS: readonly ProductGroup[] = [
     ],
   },
 ];
+
+type Priced = Pick<InvestProduct, 'price' | 'status' | 'annual_rate'>;
+
+/** The highest rate a year of what is settled by a price and on sale; null where nothing is. */
+export const highestOf = (products: readonly Priced[]): DecimalString | null =>
+  products
+    .filter(({ price, status }) => price !== null && status === 'open')
+    .map(({ annual_rate }) => annual_rate)
+    .toSorted(cmp)
+    .at(-1) ?? null;

@@ -2,6 +2,7 @@ import { dualPayout, dualTermsOf, type InvestProduct, investSections, useInvestP
 import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
 import { Card, Heading, Note, Page, Stack, Text } from '@tessera/ui';
+import { PRODUCT_OF } from '../../invest/product-of.ts';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
 import styles from '../../Product.module.css';
 
@@ -60,7 +61,7 @@ export default function InvestHelpPage() {
       <Stack gap={4} below={8}>
         {investSections.map((section) => (
           <Card gap={3} key={section}>
-            <Heading size={16}>{t(`section.${section}`)}</Heading>
+            <Heading size={16}>{titles(`product.${PRODUCT_OF[section]}`)}</Heading>
             <Text tone="normal" size={14}>
               {t(`about.${section}`)}
             </Text>

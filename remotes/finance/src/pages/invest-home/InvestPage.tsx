@@ -3,8 +3,10 @@ import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Loaded, Page, Stack, Tabs, Text } from '@tessera/ui';
 import { useState } from 'react';
+import { DualList } from '../../invest/DualList.tsx';
 import styles from '../../invest/Invest.module.css';
 import { ProductCard } from '../../invest/ProductCard.tsx';
+import { PRODUCT_OF } from '../../invest/product-of.ts';
 
 const LOOK_EVERY = 10_000;
 const isSection = (text: string | undefined): text is InvestSection =>
@@ -30,7 +32,7 @@ export default function InvestPage() {
       </div>
       <Tabs
         label={titles('routes.invest.invest')}
-        items={investSections.map((id) => ({ id, label: t(`section.${id}`) }))}
+        items={investSections.map((id) => ({ id, label: titles(`product.${PRODUCT_OF[id]}`) }))}
         value={section}
         onChange={setSection}
       >
@@ -47,11 +49,15 @@ export default function InvestPage() {
               text={t(section === 'metals' ? 'list.metals' : 'list.noneText')}
             />
           )}
-          <Stack as="ul" gap={4} below={8}>
-            {data?.list.map((product) => (
-              <ProductCard key={product.id} product={product} />
-            ))}
-          </Stack>
+          {section === 'metals' || section === 'blockchain' ? (
+            data && data.list.length > 0 && <DualList key={section} products={data.list} />
+          ) : (
+            <Stack as="ul" gap={4} below={8}>
+              {data?.list.map((product) => (
+                <ProductCard key={product.id} product={product} />
+              ))}
+            </Stack>
+          )}
         </div>
       </Tabs>
     </Page>

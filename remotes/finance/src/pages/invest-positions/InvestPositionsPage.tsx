@@ -1,9 +1,11 @@
-import { type InvestOrder, useInvestments } from '@tessera/api/invest';
+import { fixedInterest, type InvestOrder, penaltyOf, useInvestments } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
+import { sub } from '@tessera/money';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, Page, Tabs, Text } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
+import { TermProgress } from '../../earn/TermProgress.tsx';
 import { PositionSheet } from '../../invest/PositionSheet.tsx';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
 import styles from '../../Product.module.css';
@@ -19,7 +21,9 @@ const TONES = {
 function Row({ order, onOpen }: { readonly order: InvestOrder; readonly onOpen: () => void }) {
   const t = useTexts('finance/invest');
   const texts = useInvestTexts();
-  const { name, status, amount, accrued, matures_at, paid, paid_currency } = order;
+  const common = useTexts('finance');
+  const { name, section, status, amount, accrued, created_at, matures_at, paid, paid_currency, scale } = order;
+  const running = status === 'purchased';
   const paidScale = paid_currency === order.other_currency ? (order.other_scale ?? order.scale) : order.scale;
   return (
     <li>
@@ -40,7 +44,20 @@ function Row({ order, onOpen }: { readonly order: InvestOrder; readonly onOpen: 
           </Text>
         )}
         {matures_at !== null && <Text as="span">{`${t('product.matures')}: ${texts.time(matures_at)}`}</Text>}
+        {running && section === 'fixed' && (
+          <>
+            <Text as="span">
+              {`${t('form.interest')}: ${texts.amount(fixedInterest(amount, order.annual_rate, order.days ?? 0, scale), order)}`}
+            </Text>
+            <Text as="span">
+              {common('position.exit', {
+                amount: texts.amount(sub(amount, penaltyOf(amount, order.penalty_ratio, scale)), order),
+              })}
+            </Text>
+          </>
+        )}
       </button>
+      {running && matures_at !== null && <TermProgress startedAt={created_at} endsAt={matures_at} />}
     </li>
   );
 }

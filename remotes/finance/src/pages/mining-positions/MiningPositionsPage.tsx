@@ -1,10 +1,19 @@
-import { daysOver, dueAt, interestOfDay, type MiningOrder, useMiningOrders, useMiningSums } from '@tessera/api/mining';
+import {
+  daysOver,
+  dueAt,
+  interestOfDay,
+  type MiningOrder,
+  redemptionOf,
+  useMiningOrders,
+  useMiningSums,
+} from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, KeyValue, Page, Tabs, Text } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
+import { TermProgress } from '../../earn/TermProgress.tsx';
 import { PositionSheet } from '../../mining/PositionSheet.tsx';
 import { useMiningTexts } from '../../mining/use-mining-texts.ts';
 import styles from '../../Product.module.css';
@@ -32,7 +41,10 @@ function Row({ order, onOpen }: { readonly order: MiningOrder; readonly onOpen: 
   const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const { amount, day_rates: rates, scale, created_at, expires_at, status, renew } = order;
-  const next = daysOver(created_at, rates.length, serverNow()) + 1;
+  const common = useTexts('finance');
+  const over = daysOver(created_at, rates.length, serverNow());
+  const next = over + 1;
+  const early = redemptionOf({ amount, rates, scale, penaltyRatio: order.penalty_ratio }, over);
   return (
     <li>
       <button type="button" className={styles.row} onClick={onOpen}>
@@ -57,7 +69,11 @@ function Row({ order, onOpen }: { readonly order: MiningOrder; readonly onOpen: 
           </Text>
         )}
         <Text as="span">{t('position.endsAt', { time: texts.time(expires_at) })}</Text>
+        {status === 'in_progress' && (
+          <Text as="span">{common('position.exit', { amount: texts.amount(early.receives, order) })}</Text>
+        )}
       </button>
+      {status === 'in_progress' && <TermProgress startedAt={created_at} endsAt={expires_at} />}
     </li>
   );
 }

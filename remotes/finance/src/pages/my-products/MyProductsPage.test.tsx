@@ -27,14 +27,14 @@ test('one number for all, what it is made of, and what is due on which day', asy
   expect(within(screen.getByRole('dialog', { name: 'In all products' })).getByText(/Prices move/)).toBeTruthy();
   const holdings = within(screen.getByRole('list', { name: 'Holdings' }));
   expect(holdings.getByRole('link').getAttribute('href')).toBe('#/pages/lockming/order?id=7');
+  // How far the term is, and what leaving it now costs, before anything is asked.
+  expect(holdings.getByRole('progressbar', { name: /^Day \d of 5$/ })).toBeTruthy();
+  expect(holdings.getByText('If you exit now').nextSibling?.textContent).toBe('9,900\u00a0USDT · −100\u00a0USDT');
   expect(screen.getByText('Interest')).toBeTruthy();
   expect(screen.getByText('Returns')).toBeTruthy();
   const idle = within(await screen.findByRole('list', { name: 'Lying idle' }));
-  expect(await idle.findByText('Locked: up to 0.400% a day')).toBeTruthy();
-  expect(idle.getByRole('link', { name: /^On demand: 3\.650% a year/ }).getAttribute('href')).toContain(
-    'buyDemand?id=1',
-  );
-  expect(idle.getByRole('link', { name: /^Fixed, 30 days: 7\.300% a year/ }).getAttribute('href')).toContain('id=2');
+  expect(await idle.findByText('Up to 7.30% APR')).toBeTruthy();
+  expect(idle.getByRole('link').getAttribute('href')).toBe('#/pages/financial/coin?coin=USDT');
   expect(screen.getByText(/promised by Tessera, not insured/)).toBeTruthy();
 });
 

@@ -1,10 +1,7 @@
-import { useInvestProducts } from '@tessera/api/invest';
-import { useMiningProducts } from '@tessera/api/mining';
 import { byDay, type Portfolio, usePortfolio } from '@tessera/api/portfolio';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, formatFiat, formatRate, formatUtcDay, type UtcDay } from '@tessera/money';
-import { asScreenUrl, screenUrl } from '@tessera/router';
-import { useFiat, useSession } from '@tessera/session';
+import { screenUrl } from '@tessera/router';
+import { useSession } from '@tessera/session';
 import {
   Button,
   Card,
@@ -19,31 +16,17 @@ import {
   Page,
   Stack,
   Text,
-  useLocale,
 } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
-import { offersFor } from '../../portfolio/offers.ts';
+import { useCoins } from '../../earn/use-coins.ts';
+import { useEarnTexts } from '../../earn/use-earn-texts.ts';
+import { HoldingCard } from '../../portfolio/HoldingCard.tsx';
+import { useFigures } from '../../portfolio/use-figures.ts';
 import styles from './MyProductsPage.module.css';
 
 /** Days of the calendar that are shown at first, and more at a time. */
 const DAYS = 7;
-
-type Money = { readonly currency: string; readonly scale: number; readonly amount: string };
-
-function useFigures() {
-  const locale = useLocale();
-  const fiat = useFiat();
-  return {
-    fiat: (usdt: string) => formatFiat(usdt, fiat, locale),
-    money: ({ currency, scale, amount }: Money) =>
-      // A figure and its currency stay in one line.
-      `${formatAmount(amount, scale, locale, { zeros: 'trimmed' })}\u00a0${currency}`,
-    date: (day: UtcDay) => formatUtcDay(day, locale),
-    time: (at: number) => formatDateTime(at, locale),
-    rate: (ratio: string) => formatRate(ratio, locale, 3),
-  };
-}
 
 /** One number for all, what it is made of, and what comes next. */
 function Total({ portfolio }: { readonly portfolio: Portfolio }) {
@@ -86,25 +69,16 @@ function Total({ portfolio }: { readonly portfolio: Portfolio }) {
 
 function Holdings({ holdings }: Pick<Portfolio, 'holdings'>) {
   const t = useTexts('finance/portfolio');
-  const { fiat, money } = useFigures();
   return (
     <section>
       <Heading size={16} weight="medium" below={2}>
         {t('holdings')}
       </Heading>
-      <List card label={t('holdings')}>
+      <Stack as="ul" gap={3} aria-label={t('holdings')}>
         {holdings.map((holding) => (
-          <ListRow
-            key={`${holding.product} ${holding.id}`}
-            start={<CoinIcon symbol={holding.currency} />}
-            title={holding.name}
-            subtitle={t(`product.${holding.product}`)}
-            value={money(holding)}
-            note={holding.value === null ? undefined : fiat(holding.value)}
-            to={asScreenUrl(holding.screen) ?? undefined}
-          />
+          <HoldingCard key={`${holding.product} ${holding.id}`} holding={holding} />
         ))}
-      </List>
+      </Stack>
     </section>
   );
 }
@@ -144,34 +118,16 @@ function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
   );
 }
 
-/** Products that would take idle funds of a currency. */
-function useOffers() {
-  const t = useTexts('finance/portfolio');
-  const { rate } = useFigures();
-  const mining = useMiningProducts();
-  const invest = useInvestProducts();
-  return (currency: string) => {
-    const { locked, demand, fixed } = offersFor(currency, mining.data?.list ?? [], invest.data?.list ?? []);
-    return [
-      locked !== null && { text: t('locked', { rate: rate(locked) }), to: screenUrl('/pages/lockming/lockming') },
-      demand && {
-        text: t('onDemand', { rate: rate(demand.annual_rate) }),
-        to: screenUrl('/pages/fund/buyDemand', { id: demand.id }),
-      },
-      fixed && {
-        text: t('fixed', { rate: rate(fixed.annual_rate), days: fixed.days ?? 0 }),
-        to: screenUrl('/pages/invest/temp_purchase', { id: fixed.id }),
-      },
-    ].filter((offer) => offer !== null && offer !== false);
-  };
-}
-
 /** Funds that lie idle, and what would take them, with its risk. */
 function Idle({ idle }: Pick<Portfolio, 'idle'>) {
   const t = useTexts('finance/portfolio');
   const { fiat, money } = useFigures();
-  const offersOf = useOffers();
-  const rows = idle.flatMap((each) => offersOf(each.currency).map((offer) => ({ ...each, ...offer })));
+  const texts = useEarnTexts();
+  const { data } = useCoins();
+  const rows = idle.flatMap((each) => {
+    const coin = data?.coins.find(({ currency }) => currency === each.currency);
+    return coin ? [{ ...each, high: coin.high }] : [];
+  });
   if (rows.length === 0) return null;
   return (
     <section>
@@ -182,12 +138,12 @@ function Idle({ idle }: Pick<Portfolio, 'idle'>) {
       <List card label={t('idle')}>
         {rows.map((each) => (
           <ListRow
-            key={`${each.currency} ${each.text}`}
+            key={each.currency}
             start={<CoinIcon symbol={each.currency} />}
-            title={each.text}
-            subtitle={money(each)}
+            title={money(each)}
+            subtitle={t('upTo', { rate: texts.apr(each.high) })}
             value={fiat(each.value)}
-            to={each.to}
+            to={screenUrl('/pages/financial/coin', { coin: each.currency })}
           />
         ))}
       </List>
@@ -208,7 +164,12 @@ export default function MyProductsPage() {
           {(data) => (
             <Stack gap={4} below={6}>
               {data.holdings.length === 0 ? (
-                <EmptyState illustration="wallet" title={t('none')} text={t('noneText')} />
+                <EmptyState
+                  illustration="wallet"
+                  title={t('none')}
+                  text={t('noneText')}
+                  action={<Button to={screenUrl('/pages/financial/index')}>{t('start')}</Button>}
+                />
               ) : (
                 <>
                   <Total portfolio={data} />

@@ -109,6 +109,8 @@ const investOrder = z.object({
   paid_currency: z.nullable(z.string()),
   /** What was kept when it was redeemed early. */
   penalty: z.nullable(decimal),
+  /** Of a fixed deposit: at its end the amount starts a new term, at the terms that are sold then. */
+  renew: z.boolean(),
   matures_at: z.nullable(unixMs),
   created_at: unixMs,
   settled_at: z.nullable(unixMs),
@@ -189,6 +191,8 @@ export const investContract = defineContract(investRoutes, {
       num: whole(1),
       /** Of the terms that the user saw; without it those of now hold. */
       version: optional(whole(1)),
+      /** Of a fixed deposit; see the order. */
+      renew: optional(flag()),
       key: payKey,
     }),
     output: investOrder,
@@ -252,6 +256,13 @@ export const investContract = defineContract(investRoutes, {
     errors: ['not_found', 'order_not_open', 'wrong_amount', 'field_too_precise'],
     value: nobodyElse('It gives back a deposit of the caller.'),
     summary: 'Redeem: demand any time, fixed early with its penalty',
+  },
+  'POST /dual/renew': {
+    input: z.object({ id: rowId, renew: flag() }),
+    output: investOrder,
+    errors: ['not_found', 'order_not_open'],
+    value: nobodyElse('It moves nothing.'),
+    summary: 'Whether a fixed deposit starts a new term at its end',
   },
   'GET /staff/invest': {
     staff: staffReads(staffRoles),

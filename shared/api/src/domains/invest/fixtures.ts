@@ -149,6 +149,7 @@ export const investment = (changes: Partial<InvestOrder> = {}): InvestOrder => (
   paid: null,
   paid_currency: null,
   penalty: null,
+  renew: false,
   matures_at: MATURITY,
   created_at: NOON,
   settled_at: null,
@@ -257,6 +258,7 @@ export const investFixtures = {
   },
   'GET /dual/proof': settled(settledInvestment()),
   'POST /dual/order_sh': demandDeposit({ amount: '500', num: '500' }),
+  'POST /dual/renew': fixedInvestment({ renew: true }),
   'GET /staff/invest': staff,
   'POST /staff/invest/product': staff,
 } satisfies Fixtures;

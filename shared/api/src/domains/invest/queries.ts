@@ -20,6 +20,9 @@ export const useBuyDemand = command('POST /dual/buyDemand');
 /** Redeems an investment; its subject is the order's id. */
 export const useRedeem = command('POST /dual/order_sh');
 
+/** Turns the renewal of a fixed deposit on or off. */
+export const useRenewal = command('POST /dual/renew');
+
 /** Investments page by page, newest first. */
 export const useInvestments = list('POST /dual/dual_list', { quiet: true });
 

@@ -10,6 +10,7 @@ export const investRoutes = routes({
   'GET /dual/accruals': { access: 'user', reads: ['order'] },
   'GET /dual/proof': { access: 'user', reads: ['order'] },
   'POST /dual/order_sh': { access: 'user', idempotent: true, changes: ['balance', 'order'] },
+  'POST /dual/renew': { access: 'user', changes: ['order'] },
   'GET /staff/invest': { access: 'staff' },
   'POST /staff/invest/product': { access: 'staff' },
 });

@@ -4,11 +4,11 @@ import type { MiningContract } from './contract.ts';
 type Product = Output<MiningContract['GET /lh/deposit/config']>['list'][number];
 type Order = Output<MiningContract['GET /lh/deposit/order']>['list'][number];
 
-const DAY_RATES = ['0.003', '0.00325', '0.0035', '0.00375', '0.004'];
+const DAY_RATES = ['0.00008', '0.00009', '0.0001', '0.00011', '0.00012'];
 const START = Date.UTC(2026, 10, 20, 15);
 const DAY = 86_400_000;
 
-/** 5 days at 0.3 % to 0.4 %, on sale. */
+/** 5 days at 0.008 % to 0.012 %, 3.65 % a year; on sale. */
 export const miningProduct = (changes: Partial<Product> = {}): Product => ({
   id: 1,
   version: 1,
@@ -40,8 +40,8 @@ export const miningOrder = (changes: Partial<Order> = {}): Order => ({
   day_rates: [...DAY_RATES],
   penalty_ratio: '0.01',
   paid_days: 2,
-  interest_paid: '62.5',
-  interest_total: '175',
+  interest_paid: '1.7',
+  interest_total: '5',
   penalty: null,
   renew: false,
   status: 'in_progress',
@@ -58,7 +58,7 @@ export const miningFixtures = {
     page: 1,
     limit: 10,
     total: 1,
-    locked: [{ currency: 'USDT', amount: '10000', interest_paid: '62.5' }],
+    locked: [{ currency: 'USDT', amount: '10000', interest_paid: '1.7' }],
   },
   'POST /lh/deposit': miningOrder({ paid_days: 0, interest_paid: '0' }),
   'POST /lh/deposit/order/cancel': miningOrder({

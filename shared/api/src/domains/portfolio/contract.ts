@@ -16,7 +16,11 @@ const holding = z.object({
   value: z.nullable(decimal),
   earned: z.array(z.object(money)),
   next_payment: z.nullable(z.object({ at: unixMs, ...money })),
+  /** Null where it has no term. */
+  started_at: z.nullable(unixMs),
   matures_at: z.nullable(unixMs),
+  /** What comes back of `amount` if the user leaves now; null where it cannot be left. */
+  exit: z.nullable(decimal),
   status: z.string(),
   /** Path of the screen that shows it. */
   screen: z.string(),
