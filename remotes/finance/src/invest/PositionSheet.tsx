@@ -1,17 +1,19 @@
-import { fixedInterest, type InvestOrder, penaltyOf, useRedeem } from '@tessera/api/invest';
+import { fixedInterest, type InvestOrder, penaltyOf, useRedeem, useRenewal } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { sub } from '@tessera/money';
 import { KeyValue, Sheet, Stack, showToast, Text } from '@tessera/ui';
-import { AskedButton, useQuestion } from '@tessera/ui/forms';
+import { AskedButton, Switch, useQuestion } from '@tessera/ui/forms';
 import { useInvestTexts } from './use-invest-texts.ts';
 import { Verification } from './Verification.tsx';
 
 type PositionSheetProps = { readonly order: InvestOrder; readonly onClose: () => void };
 
-/** An investment with its result and how to verify it, or its early redemption. */
+/** An investment with its result and how to verify it, or its renewal and its early redemption. */
 export function PositionSheet({ order, onClose }: PositionSheetProps) {
   const t = useTexts('finance/invest');
+  const common = useTexts('finance');
   const texts = useInvestTexts();
+  const renewal = useRenewal({ subject: order.id });
   const question = useQuestion();
   const redeem = useRedeem({
     subject: order.id,
@@ -60,6 +62,15 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
           {t(`explain.${status}`)}
         </Text>
         {price !== null && (status === 'completed' || status === 'failed') && <Verification id={order.id} />}
+        {section === 'fixed' && status === 'purchased' && (
+          <Switch
+            label={common('renew.title')}
+            note={common('renew.text')}
+            checked={order.renew}
+            disabled={renewal.busy}
+            onChange={(renew) => renewal.run({ id: order.id, renew })}
+          />
+        )}
         {section === 'fixed' && status === 'purchased' && (
           <AskedButton
             question={question}

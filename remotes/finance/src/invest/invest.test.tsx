@@ -270,6 +270,17 @@ test('a deposit on demand says what a day pays, shows its days, and gives back a
   expect(exchange.sent(REDEEM, 0)).toMatchObject({ id: '70', number: '500' });
 });
 
+test('the renewal of a fixed deposit is turned on in its position, which says what leaving now returns', async () => {
+  exchange.change({ 'POST /dual/dual_list': { list: [fixedInvestment()], page: 1, limit: 10, total: 1 } });
+  const { user } = showScreen(<pages.positions />, '/pages/invest/mine?id=60');
+  const renewal = await screen.findByRole<HTMLInputElement>('switch', { name: /Auto-renew/ });
+  expect(renewal.checked).toBe(false);
+  await user.click(renewal);
+  await waitFor(() => expect(exchange.sent('POST /dual/renew', 0)).toMatchObject({ id: '60', renew: 'true' }));
+  expect(screen.getByText('If you exit now: 995 USDT')).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: /^Day \d+ of 30$/ })).toBeTruthy();
+});
+
 test('leaving a fixed deposit early shows the penalty and the interest that is lost before', async () => {
   exchange.change({ 'POST /dual/dual_list': { list: [fixedInvestment()], page: 1, limit: 10, total: 1 } });
   const { user } = showScreen(<pages.positions />, '/pages/invest/mine?id=60');
