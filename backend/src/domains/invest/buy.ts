@@ -101,7 +101,7 @@ async function requireDualSale(
 }
 
 /** A fixed deposit that a purchase continues, from when on, Unix ms. */
-export type Renewed = { readonly id: string; readonly startsAt: number };
+type Renewed = { readonly id: string; readonly startsAt: number };
 
 type Shares = Pick<ReadInput<'POST /dual/buyDual'>, 'id' | 'num' | 'version' | 'renew'>;
 

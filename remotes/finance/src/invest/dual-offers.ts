@@ -4,7 +4,7 @@ import { type DecimalString, div, mul, quantize, sub } from '@tessera/money';
 /* Dual investments as what they are: a price, how far the market is from it, and what is paid on either side. */
 
 type Paid = { readonly amount: DecimalString; readonly currency: string; readonly scale: number };
-export type Outcomes = { readonly above: Paid; readonly below: Paid };
+type Outcomes = { readonly above: Paid; readonly below: Paid };
 
 /** Just beside the target price: an outcome that falls with the price is its best there. */
 const BESIDE = { above: '1.000001', below: '0.999999' } as const;
