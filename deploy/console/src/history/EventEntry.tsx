@@ -69,11 +69,13 @@ export const EventEntry = memo(function EventEntry({ event, inForce, blocked, on
         {changes.length > 0 ? (
           <ChangeList changes={changes} />
         ) : (
-          <p className={styles.weak}>
+          <Text size="inherit" above={1}>
             {preview ? texts.history.preview(preview.name, preview.version) : texts.history.noChanges}
-          </p>
+          </Text>
         )}
-        <p className={why === '' ? styles.weak : styles.why}>{why === '' ? texts.history.noReason : why}</p>
+        <Text tone={why === '' ? 'weak' : 'normal'} size="inherit" above={1}>
+          {why === '' ? texts.history.noReason : why}
+        </Text>
         {forced.length > 0 && <Reasons title={texts.history.forced(forced.length)} reasons={forced} />}
         {warnings.length > 0 && <Reasons title={texts.history.warnings(warnings.length)} reasons={warnings} />}
       </div>

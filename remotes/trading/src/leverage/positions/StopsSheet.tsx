@@ -71,12 +71,12 @@ function Waiting({ trigger, row }: { readonly trigger: LeverTrigger; readonly ro
         <strong>
           {t(`lever.stop.${name}`, { ns: 'trading' })} {kind === 'trailing_stop' ? formatRate(value, locale) : level}
         </strong>
-        <p>
+        <Text size="inherit">
           {share === null
             ? t('lever.stop.whole')
             : t('lever.stop.lots', { lots: exactText(String(share), locale), count: share })}
           {kind === 'trailing_stop' && price !== null && ` · ${t('lever.stop.now', { price: level })}`}
-        </p>
+        </Text>
       </div>
       <Button variant="secondary" size="s" busy={busy} onClick={() => run({ id: trigger.id })}>
         {t('lever.stop.remove')}
