@@ -13,7 +13,7 @@ import { clearBefore } from '@tessera/storage/host';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startRelease } from './federation/release.ts';
-import { FollowFiatRates, followAccountFiat, seedFiatRates, startFiat } from './fiat/fiat.tsx';
+import { followAccountFiat, seedFiatRates, startFiat } from './fiat/fiat.ts';
 import { fetchFirst } from './first-request.ts';
 import { followAccountLanguage, languageCode, startLanguage } from './language/language.ts';
 import { createQueryClient } from './query-client.ts';
@@ -104,7 +104,6 @@ seedFiatRates(queries);
 startTransition(() =>
   root.render(
     <QueryClientProvider client={queries}>
-      <FollowFiatRates />
       <FollowSite />
       <HashRouter>
         <Shell release={release} session={session} />

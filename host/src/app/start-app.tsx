@@ -2,6 +2,7 @@ import { bus } from '@tessera/bus';
 import { type QueryClient, QueryClientProvider } from '@tessera/query';
 import { createRoot } from 'react-dom/client';
 import type { Release } from '../federation/release.ts';
+import { FollowFiatRates } from '../fiat/FollowFiatRates.tsx';
 import { HOME, HOME_ALIAS } from '../shell/navigation/navigator.ts';
 import { AnnouncementPopUp } from './AnnouncementPopUp.tsx';
 import { addAppTexts } from './all-texts.ts';
@@ -55,6 +56,7 @@ export async function startApp({ release, queries }: AppParts): Promise<void> {
   beside(<OfflineBalances />);
   beside(
     <QueryClientProvider client={queries}>
+      <FollowFiatRates />
       <PausedServices />
     </QueryClientProvider>,
   );

@@ -6,7 +6,8 @@ import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { type FakeExchange, fakeExchange, silence } from '@tessera/testing';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { FollowFiatRates, followAccountFiat, seedFiatRates, startFiat } from './fiat.tsx';
+import { FollowFiatRates } from './FollowFiatRates.tsx';
+import { followAccountFiat, seedFiatRates, startFiat } from './fiat.ts';
 
 const RATES = 'GET /fiat/rates';
 const DAY = 86_400_000;

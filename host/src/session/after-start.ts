@@ -3,6 +3,7 @@ import { ILLUSTRATIONS } from '@tessera/ui/illustrations';
 import { keepFigures } from '../app/keep-figures.ts';
 import { type AppParts, startApp } from '../app/start-app.tsx';
 import { surviveTranslation } from '../app/survive-translation.ts';
+import { pollRelease } from '../federation/poll-release.ts';
 import { followTyped } from '../shell/typed.ts';
 import { announceMessages } from './announce-messages.ts';
 import { forgetKeys } from './forget-keys.ts';
@@ -17,5 +18,6 @@ export function afterStart({ token, ...parts }: AppParts & { readonly token: () 
   announceMessages();
   repeatLogOuts(token);
   forgetKeys(token);
+  pollRelease(parts.release);
   startApp(parts).catch((error) => console.warn('not all of the app was started', error));
 }

@@ -322,3 +322,34 @@ test('a screen whose nodes a tool has moved is drawn anew once, with what was ty
   await title('Form');
   await waitFor(() => expect(contact()?.value).toBe('a@b.example'));
 });
+
+test('a wide page keeps the rail, and a list beside what is opened from it', async () => {
+  const queries = vi.spyOn(window, 'matchMedia');
+  queries.mockImplementation((query) => Object.assign(new EventTarget(), { matches: query.includes('768') }) as never);
+  const [list, one, two] = ['/pages/nft/nft', '/pages/nft/one', '/pages/nft/two'];
+  const routes = [
+    { path: list, access: 'guest', wide: 'list' },
+    { path: one, access: 'guest' },
+    { path: two, access: 'guest' },
+  ] as const;
+  cleanup();
+  versions = versionsOf(1, remoteOf('nft', '0.0.0-none', { entry: '', routes }));
+  open();
+  await title('Form');
+  expect(screen.getByRole('navigation')).toBeTruthy();
+
+  const columns = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-at]')].flatMap(({ dataset }) =>
+      'shown' in dataset ? [`front ${dataset.at}`] : 'aside' in dataset ? [`beside ${dataset.at}`] : [],
+    );
+  go(list);
+  await waitFor(() => expect(columns()).toEqual([`front ${list}`]));
+  go(one);
+  await waitFor(() => expect(columns()).toEqual([`beside ${list}`, `front ${one}`]));
+  expect(screen.getAllByRole('main')).toHaveLength(1);
+  expect(screen.getByRole('complementary')).toBeTruthy();
+  go(two);
+  await waitFor(() => expect(columns()).toEqual([`beside ${list}`, `front ${two}`]));
+  go(OTHER);
+  await waitFor(() => expect(columns()).toEqual([`beside ${list}`, `front ${OTHER}`]));
+});

@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { type Location, NavigationContext, Route, Routes } from '@tessera/router';
+import { type Location, type Navigation, NavigationContext, Route, Routes } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
-import { LoadingBar, scrollBehaviour, TabBar, ToastHost } from '@tessera/ui';
+import { LoadingBar, scrollBehaviour, TabBar, ToastHost, useWide } from '@tessera/ui';
 import { optionalPart } from '@tessera/ui/optional-part';
 import { Activity, type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Release } from '../federation/release.ts';
@@ -12,15 +12,14 @@ import { useBusy } from './busy.ts';
 import { FailedScreen } from './FailedScreen.tsx';
 import { HOME_ICON } from './home-icon.ts';
 import { LeavingBoundary } from './LeavingBoundary.tsx';
-import { HOME, HOME_ALIAS } from './navigation/navigator.ts';
+import { HOME, HOME_ALIAS, type Navigator } from './navigation/navigator.ts';
 import { useNavigator } from './navigation/use-navigator.ts';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import styles from './Shell.module.css';
-import { useEdgeSwipe } from './use-edge-swipe.ts';
+import { useAfterScreen } from './use-after-screen.ts';
 import { useFocusOnTitle } from './use-focus-on-title.ts';
 import { type PageScreen, useScreen } from './use-screen.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
-import { useReleasePolling, useTelemetry } from './use-telemetry.ts';
 
 const ReleaseNotice = optionalPart(() => import(/* webpackChunkName: "rarely" */ './ReleaseNotice.tsx'));
 
@@ -52,12 +51,24 @@ function AtLocation({ location, children }: { location: Location; children: Reac
 type KeptScreenProps = {
   readonly page: PageScreen;
   readonly shown: boolean;
+  /** It is a list beside the screen in front. */
+  readonly aside: boolean;
+  readonly navigator: Navigator;
   readonly onBroken: (error: unknown, page: PageScreen) => void;
 };
 
+/** What a screen is to others where there is room for two. */
+const roleOf = ({ remote, location }: PageScreen) =>
+  remote?.routes.find(({ path }) => path === location.pathname)?.wide;
+
 /** A screen that is not shown keeps its DOM and what was typed; its effects, subscriptions among them, have ended. */
-function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
+function KeptScreen({ page, shown, aside, navigator, onBroken }: KeptScreenProps) {
   const Page = page.component;
+  const { entry } = page;
+  const own = useMemo<Navigation>(
+    () => (aside ? { ...navigator, aside, open: (url) => navigator.open(url, { from: entry }) } : navigator),
+    [aside, navigator, entry],
+  );
   return (
     // Around all of it: where a tool has moved what is inside, only the whole can be taken out of the page.
     <ScreenBoundary onBroken={(error) => onBroken(error, page)}>
@@ -66,12 +77,16 @@ function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
         className={styles.screen}
         data-motion={shown ? page.motion : undefined}
         data-shown={shown || undefined}
+        data-aside={aside || undefined}
+        data-wide={roleOf(page)}
         data-at={page.location.pathname + page.location.search}
       >
-        <Activity mode={shown ? 'visible' : 'hidden'}>
-          <AtLocation location={page.location}>
-            <Page />
-          </AtLocation>
+        <Activity mode={shown || aside ? 'visible' : 'hidden'}>
+          <NavigationContext value={own}>
+            <AtLocation location={page.location}>
+              <Page />
+            </AtLocation>
+          </NavigationContext>
         </Activity>
       </div>
     </ScreenBoundary>
@@ -93,14 +108,16 @@ export function Shell({ release, session }: Props) {
   }, [screen]);
   useScrollMemory(screen?.entry);
   useFocusOnTitle(screen?.key, screen?.attempt);
-  useTelemetry(release, screen);
-  useReleasePolling(release);
-  useEdgeSwipe(outlet, navigator);
+  useAfterScreen(release, screen, outlet, navigator);
   const offered = useSyncExternalStore(release.subscribe, release.offered);
   const noticed = release.overrides.length > 0 || offered.length > 0;
 
+  const wide = useWide();
   // A failed screen may have no back button, so the bar stays with it.
-  const barVisible = screen?.kind !== 'page' || ownTab(screen.location.pathname) !== null;
+  const barVisible = wide || screen?.kind !== 'page' || ownTab(screen.location.pathname) !== null;
+  const role = wide && screen?.kind === 'page' ? roleOf(screen) : undefined;
+  const aside =
+    wide && !role ? kept.findLast((page) => roleOf(page) === 'list' && navigator.isBelow(page.entry)) : undefined;
   const selectTab = (path: string) => {
     if (navigator.selectTab(path, window.scrollY === 0) === 'scroll to top') scrollToTop();
   };
@@ -113,10 +130,18 @@ export function Shell({ release, session }: Props) {
           className={styles.outlet}
           data-bar={barVisible || undefined}
           data-notice={noticed || undefined}
+          data-split={aside ? 'list' : role}
         >
           <LeavingBoundary>
             {kept.map((page) => (
-              <KeptScreen key={page.key} page={page} shown={page.key === screen?.key} onBroken={broke} />
+              <KeptScreen
+                key={page.key}
+                page={page}
+                shown={page.key === screen?.key}
+                aside={page === aside}
+                navigator={navigator}
+                onBroken={broke}
+              />
             ))}
             {screen && screen.kind !== 'page' && (
               <div key={screen.key} className={styles.screen} data-motion="none" data-shown>

@@ -39,6 +39,11 @@ export type RemoteRoute = {
   /** Of former versions, as in `VersionFiles`. */
   readonly provided?: readonly string[];
   readonly first?: FirstRequest;
+  /**
+   * Where the page is wide: a `list` stays beside what is opened from it, a `desk` has all of the width; other screens
+   * stand beside the list that they were opened from, or alone in a column.
+   */
+  readonly wide?: 'list' | 'desk';
 };
 
 export type RemoteTab = {

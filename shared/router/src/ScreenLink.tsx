@@ -7,7 +7,7 @@ export type ScreenLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hre
   OpenOptions & { readonly to: ScreenUrl };
 
 /** Whether the browser itself should follow: a new tab, a download. */
-const isForBrowser = (event: MouseEvent<HTMLAnchorElement>): boolean =>
+export const isForBrowser = (event: MouseEvent<HTMLAnchorElement>): boolean =>
   event.defaultPrevented ||
   event.button !== 0 ||
   event.metaKey ||

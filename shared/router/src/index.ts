@@ -15,7 +15,7 @@ export {
   useHere,
   useOpenScreen,
 } from './navigation.ts';
-export { ScreenLink, type ScreenLinkProps } from './ScreenLink.tsx';
+export { isForBrowser, ScreenLink, type ScreenLinkProps } from './ScreenLink.tsx';
 export {
   asScreenUrl,
   type ReceivedParams,

@@ -14,6 +14,8 @@ export type Navigation = {
   back(): void;
   /** Makes back close an overlay. Returns a function to call when it is closed otherwise. */
   cover(close: () => void): () => void;
+  /** Of a list beside the screen that was opened from it. */
+  readonly aside?: boolean;
 };
 
 /** Provided by the shell; without it a screen runs alone, as in tests. */

@@ -22,6 +22,7 @@ export type { QrPath } from './qr/qr-path.ts';
 export { type QrPicture, saveQrPicture, shareQrPicture } from './qr/qr-picture.ts';
 export { meetsAll, type Requirement, Requirements } from './requirements/Requirements.tsx';
 export { ShareButton, shareLink } from './share/ShareButton.tsx';
+export { DetailSheet, type DetailSheetProps } from './sheet/DetailSheet.tsx';
 export { Sparkline, type SparklineProps } from './sparkline/Sparkline.tsx';
 export { Steps, type StepsProps } from './steps/Steps.tsx';
 export { Verdict, type VerdictProps } from './verdict/Verdict.tsx';

@@ -31,3 +31,4 @@ export { TabBar, type TabBarItem, type TabBarProps } from './tab-bar/TabBar.tsx'
 export { type TabItem, Tabs, type TabsProps } from './tabs/Tabs.tsx';
 export { ToastHost } from './toast/ToastHost.tsx';
 export { showToast, TOAST_DURATION, type ToastTone } from './toast/toasts.ts';
+export { useWide } from './wide/use-wide.ts';

@@ -12,6 +12,13 @@ describe('a descriptor', () => {
     expect(parseDescriptor(descriptor, 'remote.json')).toEqual(descriptor);
   });
 
+  test('says which screens are lists and which take all of the width', () => {
+    const route = { path: '/pages/a/b', access: 'guest', title: 't', module: 'm' };
+    const wide = (value: string) => ({ ...descriptorOf('shop'), routes: [{ ...route, wide: value }] });
+    for (const value of ['list', 'desk']) expect(parseDescriptor(wide(value), 'remote.json')).toEqual(wide(value));
+    expect(() => parseDescriptor(wide('broad'), 'remote.json')).toThrow('routes.0.wide');
+  });
+
   test.each([
     ['a language without its title', { title: { en: 'Markets' } }, 'title.zh'],
     [

@@ -54,6 +54,8 @@ const route = z.strictObject({
   first: firstRequest.optional(),
   /** Where the screen is listed as a service: `/h5/icons/pages/nft/nft.svg`. */
   icon: iconPath.max(1_000).optional(),
+  /** Where the page is wide: a list stays beside what is opened from it, a desk has all of the width. */
+  wide: z.enum(['list', 'desk']).optional(),
 });
 
 /** The host's own screens: `host/screens.json`. */

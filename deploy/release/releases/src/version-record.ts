@@ -74,11 +74,12 @@ export function releasedRemote(record: VersionRecord): ReleasedRemote {
     entry: `remotes/${name}/${version}/${ENTRY_FILE}`,
     integrity: entry,
     ...(descriptor.tab ? { tab: descriptor.tab } : {}),
-    routes: descriptor.routes.map(({ path, access, module, first }) => ({
+    routes: descriptor.routes.map(({ path, access, module, first, wide }) => ({
       path,
       access,
       module,
       ...(first ? { first } : {}),
+      ...(wide ? { wide } : {}),
     })),
     assets: [],
     swap: descriptor.swap,

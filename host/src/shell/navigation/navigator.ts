@@ -1,10 +1,18 @@
-import { asScreenUrl, type Location, type Navigation, screenUrl } from '@tessera/router';
+import {
+  asScreenUrl,
+  type Location,
+  type Navigation,
+  type OpenOptions,
+  type ScreenUrl,
+  screenUrl,
+} from '@tessera/router';
 import { createCovers } from './covers.ts';
 import {
   type Entry,
   follow,
   forget,
   holds,
+  isBelow,
   type Motion,
   type Move,
   type Purpose,
@@ -37,7 +45,9 @@ export type BrowserHistory = {
 export type Arrival = { readonly entry: Entry; readonly motion: Motion };
 
 /** Owns where the user is: the stack of each tab, and the sheets over the screen. */
-export type Navigator = Navigation & {
+export type Navigator = Omit<Navigation, 'open'> & {
+  /** `from`: the entry of the list beside the screen in front that asks for it. */
+  open(url: ScreenUrl, options?: OpenOptions & { readonly from?: number }): void;
   /** Follows a new location. Null where there is no other screen to show. */
   arrive(location: Location, type: 'PUSH' | 'REPLACE' | 'POP'): Arrival | null;
   /** A tap on an entry of the bottom bar. `atTop`: whether the screen is at its top. Returns what is left to do. */
@@ -47,6 +57,8 @@ export type Navigator = Navigation & {
   canGoBack(): boolean;
   /** Whether some tab still leads to an entry. */
   holds(entry: number): boolean;
+  /** Whether the way back of the tab in front leads to an entry. */
+  isBelow(entry: number): boolean;
   /** Forgets the places of the user before. */
   forget(): void;
 };
@@ -103,11 +115,11 @@ export function createNavigator(
       if (!stays || (move.purpose.cover && before?.id === entry.id)) return null;
       return { entry, motion };
     },
-    open(url, { replace = false } = {}) {
+    open(url, { replace = false, from } = {}) {
       if (replace) return covers.leave(0, () => navigate(url, { replace: true, state: {} }));
       covers.leave(1, () => {
         const overCover = (purpose().cover ?? 0) > 0;
-        navigate(url, { replace: overCover, state: overCover ? { overCover } : {} });
+        navigate(url, { replace: overCover, state: overCover ? { overCover, from } : { from } });
       });
     },
     back() {
@@ -130,6 +142,7 @@ export function createNavigator(
     },
     canGoBack: () => covers.count === 0 && wayBack(stacks) !== null,
     holds: (entry) => holds(stacks, entry),
+    isBelow: (entry) => isBelow(stacks, entry),
     forget() {
       stacks = forget(stacks);
     },

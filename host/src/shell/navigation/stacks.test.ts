@@ -3,6 +3,7 @@ import {
   follow,
   forget,
   holds,
+  isBelow,
   type Move,
   type Moved,
   type Purpose,
@@ -174,4 +175,33 @@ test('another user finds nothing of the one before', () => {
   phone.push('/markets', { tab: '/markets' });
   const now = forget(phone.stacks);
   expect(Object.keys(now.stacks)).toEqual(['/markets']);
+});
+
+describe('what is opened from a list beside the screen in front', () => {
+  test('takes the place of what was opened from there before; the way back leads to the list', () => {
+    const phone = browser();
+    phone.push('/');
+    const list = phone.push('/list').entry;
+    phone.push('/detail?id=1');
+    phone.push('/more');
+    expect(isBelow(phone.stacks, list.id)).toBe(true);
+    phone.push('/detail?id=2', { from: list.id });
+    expect(phone.urlsOf('/')).toEqual(['/', '/list', '/detail?id=2']);
+    expect(wayBack(phone.stacks)).toEqual({ url: '/list', purpose: { back: 'one' } });
+    phone.replace('/list', { back: 'one' });
+    expect(phone.urlsOf('/')).toEqual(['/', '/list']);
+    expect(isBelow(phone.stacks, list.id)).toBe(false);
+    expect(holds(phone.stacks, list.id)).toBe(true);
+  });
+
+  test('is found again by the browser step by step', () => {
+    const phone = browser();
+    phone.push('/');
+    const list = phone.push('/list').entry;
+    phone.push('/detail?id=1');
+    phone.push('/detail?id=2', { from: list.id });
+    expect(phone.go(-1).entry.url).toBe('/detail?id=1');
+    expect(isBelow(phone.stacks, list.id)).toBe(true);
+    expect(phone.go(-1).entry).toBe(list);
+  });
 });

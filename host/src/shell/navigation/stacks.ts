@@ -25,6 +25,8 @@ export type Purpose = {
   readonly cover?: number;
   /** Takes the place of such a step, and comes after the screen below it. */
   readonly overCover?: boolean;
+  /** Opened from this entry, a list beside the screen in front: it takes the place of what was opened from there before. */
+  readonly from?: number | undefined;
 };
 
 export type Move = {
@@ -46,6 +48,12 @@ export const startOf = (home: string): Stacks => ({ tab: home, stacks: {}, steps
 export const stackOf = ({ stacks }: Stacks, tab: string): readonly Entry[] => stacks[tab] ?? [];
 
 export const topOf = (stacks: Stacks, tab: string = stacks.tab): Entry | undefined => stackOf(stacks, tab).at(-1);
+
+/** Whether the way back of the tab in front leads to an entry. */
+export const isBelow = (stacks: Stacks, id: number): boolean =>
+  stackOf(stacks, stacks.tab)
+    .slice(0, -1)
+    .some((entry) => entry.id === id);
 
 /** Whether some tab still leads back to an entry. */
 export const holds = ({ stacks }: Stacks, id: number): boolean =>
@@ -80,7 +88,9 @@ function push(before: Stacks, { url, purpose }: Move, isTab: (path: string) => b
   }
   if (isTab(pathOf(url))) return toRoot(before, pathOf(url), url);
   const { state, entry } = opened(before, url);
-  return { state, tab: state.tab, stack: [...stackOf(state, state.tab), entry], motion: 'forward' };
+  const stack = stackOf(state, state.tab);
+  const list = stack.findIndex(({ id }) => id === purpose.from);
+  return { state, tab: state.tab, stack: [...stack.slice(0, list + 1 || undefined), entry], motion: 'forward' };
 }
 
 function replace(before: Stacks, move: Move, isTab: (path: string) => boolean): Arrived {

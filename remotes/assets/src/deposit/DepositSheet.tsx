@@ -1,8 +1,8 @@
 import type { DepositClaim } from '@tessera/api/deposits';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
-import { KeyValue, Sheet, Stack, useLocale } from '@tessera/ui';
-import { AddressText, Steps } from '@tessera/ui/content';
+import { KeyValue, Stack, useLocale } from '@tessera/ui';
+import { AddressText, DetailSheet, Steps } from '@tessera/ui/content';
 import { useState } from 'react';
 
 /** Digits that claims are shown with; the response does not contain the coin's own. */
@@ -54,8 +54,8 @@ export function DepositSheet({ claim, onClose }: Props) {
   const [last, setLast] = useState(claim);
   if (claim !== null && claim !== last) setLast(claim);
   return (
-    <Sheet open={claim !== null} onClose={onClose} title={t('deposit.details')}>
+    <DetailSheet open={claim !== null} onClose={onClose} title={t('deposit.details')}>
       {last && <DepositDetail claim={last} />}
-    </Sheet>
+    </DetailSheet>
   );
 }

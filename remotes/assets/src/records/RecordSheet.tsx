@@ -1,8 +1,8 @@
 import type { AccountRecord } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, isZero, neg, sub } from '@tessera/money';
-import { Heading, KeyValue, Sheet, Text, useLocale } from '@tessera/ui';
-import { Explanation, formulaOf } from '@tessera/ui/content';
+import { Heading, KeyValue, Text, useLocale } from '@tessera/ui';
+import { DetailSheet, Explanation, formulaOf } from '@tessera/ui/content';
 import { useState } from 'react';
 import { netOf } from './record-text.ts';
 import { useRecordTexts } from './use-record-texts.ts';
@@ -76,8 +76,8 @@ export function RecordSheet({ record, onClose }: Props) {
   const [last, setLast] = useState(record);
   if (record !== null && record !== last) setLast(record);
   return (
-    <Sheet open={record !== null} onClose={onClose} title={t('record.details')}>
+    <DetailSheet open={record !== null} onClose={onClose} title={t('record.details')}>
       {last && <Detail record={last} />}
-    </Sheet>
+    </DetailSheet>
   );
 }

@@ -1,8 +1,8 @@
 import { useCancelWithdrawal, useWithdrawal, type Withdrawal } from '@tessera/api/withdrawals';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
-import { KeyValue, Sheet, Stack, useLocale } from '@tessera/ui';
-import { AddressText, Steps } from '@tessera/ui/content';
+import { KeyValue, Stack, useLocale } from '@tessera/ui';
+import { AddressText, DetailSheet, Steps } from '@tessera/ui/content';
 import { AskedButton, useQuestion } from '@tessera/ui/forms';
 
 const COURSE: readonly Withdrawal['status'][] = ['requested', 'approved', 'sent', 'final'];
@@ -104,8 +104,8 @@ export function WithdrawalSheet({ withdrawal, onClose }: Props) {
   const { data } = useWithdrawal(withdrawal && { id: withdrawal.id });
   const shown = data ?? withdrawal;
   return (
-    <Sheet open={withdrawal !== null} onClose={onClose} title={t('payout.details')}>
+    <DetailSheet open={withdrawal !== null} onClose={onClose} title={t('payout.details')}>
       {shown && <WithdrawalDetail withdrawal={shown} onDone={onClose} />}
-    </Sheet>
+    </DetailSheet>
   );
 }

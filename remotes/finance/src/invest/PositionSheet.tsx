@@ -1,7 +1,8 @@
 import { fixedInterest, type InvestOrder, penaltyOf, useRedeem, useRenewal } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { sub } from '@tessera/money';
-import { KeyValue, Sheet, Stack, showToast, Text } from '@tessera/ui';
+import { KeyValue, Stack, showToast, Text } from '@tessera/ui';
+import { DetailSheet } from '@tessera/ui/content';
 import { AskedButton, Switch, useQuestion } from '@tessera/ui/forms';
 import { useInvestTexts } from './use-invest-texts.ts';
 import { Verification } from './Verification.tsx';
@@ -28,7 +29,7 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
   const interest = fixedInterest(amount, order.annual_rate, order.days ?? 0, scale);
   const paidScale = paid_currency === order.other_currency ? (order.other_scale ?? scale) : scale;
   return (
-    <Sheet open onClose={onClose} title={order.name}>
+    <DetailSheet open onClose={onClose} title={order.name}>
       <Stack gap={4} below={8}>
         <KeyValue
           items={[
@@ -92,6 +93,6 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
           </AskedButton>
         )}
       </Stack>
-    </Sheet>
+    </DetailSheet>
   );
 }

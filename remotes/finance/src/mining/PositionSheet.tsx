@@ -1,7 +1,8 @@
 import { daysOver, type MiningOrder, redemptionOf, useRedeem, useRenewal } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
-import { KeyValue, Sheet, Stack, showToast } from '@tessera/ui';
+import { KeyValue, Stack, showToast } from '@tessera/ui';
+import { DetailSheet } from '@tessera/ui/content';
 import { AskedButton, Switch, useQuestion } from '@tessera/ui/forms';
 import { DayTable } from './DayTable.tsx';
 import { EarlyFigures } from './Early.tsx';
@@ -34,7 +35,7 @@ export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
   const over = daysOver(created_at, day_rates.length, serverNow());
   const running = status === 'in_progress';
   return (
-    <Sheet open={open} onClose={onClose} title={order.name}>
+    <DetailSheet open={open} onClose={onClose} title={order.name}>
       <Stack gap={4} below={8}>
         <KeyValue
           items={[
@@ -79,6 +80,6 @@ export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
           </>
         )}
       </Stack>
-    </Sheet>
+    </DetailSheet>
   );
 }

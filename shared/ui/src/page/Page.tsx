@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { useGoBack } from '@tessera/router';
+import { NavigationContext, useGoBack } from '@tessera/router';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { IconButton } from '../button/IconButton.tsx';
 import { classes } from '../classes.ts';
 import styles from './Page.module.css';
@@ -47,7 +47,8 @@ export function Page({ title, back, actions, heading, header, footer, flush, chi
         </div>
         {header}
       </header>
-      <main className={styles.main}>
+      {/* Beside a list that it was opened from, a screen alone is the main content. */}
+      <main className={styles.main} role={use(NavigationContext)?.aside ? 'complementary' : undefined}>
         <div className={classes(styles.content, flush && styles.flush)}>{children}</div>
         {footer && <div className={styles.footer}>{footer}</div>}
       </main>

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { isForBrowser } from '@tessera/router';
 import styles from './TabBar.module.css';
 
 export type TabBarItem = {
@@ -17,8 +17,6 @@ export type TabBarProps = {
   /** Takes the place of following the link; presses that ask for a new window are left to the browser. */
   readonly onSelect: (path: string) => void;
 };
-
-const isForBrowser = (event: MouseEvent): boolean => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 export const TabBar = ({ label, items, current, onSelect }: TabBarProps) => (
   <nav className={styles.bar} aria-label={label}>

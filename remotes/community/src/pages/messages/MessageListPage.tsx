@@ -2,8 +2,8 @@ import { type Message, useMessages, useRead, useUnread } from '@tessera/api/mess
 import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute, formatRelative } from '@tessera/money';
 import { asScreenUrl, screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, EmptyState, IconButton, Page, Sheet, Stack, Text, useLocale, VisuallyHidden } from '@tessera/ui';
-import { PagedList } from '@tessera/ui/content';
+import { Button, EmptyState, IconButton, Page, Stack, Text, useLocale, VisuallyHidden } from '@tessera/ui';
+import { DetailSheet, PagedList } from '@tessera/ui/content';
 import { CheckCheck, Settings } from '@tessera/ui/icons';
 import { useState } from 'react';
 import styles from '../../content/FeedRow.module.css';
@@ -69,7 +69,7 @@ export default function MessageListPage() {
         )}
         empty={<EmptyState illustration="message" title={t('messages.emptyTitle')} text={t('messages.empty')} />}
       />
-      <Sheet open={opened !== null} onClose={() => setOpened(null)} title={opened?.title ?? ''}>
+      <DetailSheet open={opened !== null} onClose={() => setOpened(null)} title={opened?.title ?? ''}>
         {opened && (
           <Stack gap={3} below={4}>
             <Text size={11}>
@@ -83,7 +83,7 @@ export default function MessageListPage() {
             )}
           </Stack>
         )}
-      </Sheet>
+      </DetailSheet>
     </Page>
   );
 }

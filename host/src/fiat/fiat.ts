@@ -1,30 +1,24 @@
-import { type FiatRates, RATES_MAX_AGE_MS, useFiatRates } from '@tessera/api/fiat';
+import { type FiatRates, useFiatRates } from '@tessera/api/fiat';
 import type { FiatCode } from '@tessera/bus';
 import { bus } from '@tessera/bus/host';
 import type { QueryClient } from '@tessera/query';
 import { anyText, guarded, storedValue } from '@tessera/storage';
-import { useEffect } from 'react';
 
 type Kept = { readonly savedAt: number; readonly output: FiatRates };
 
-const isKept = (value: unknown): value is Kept =>
-  typeof value === 'object' &&
-  value !== null &&
-  'savedAt' in value &&
-  typeof value.savedAt === 'number' &&
-  'output' in value &&
-  typeof value.output === 'object' &&
-  value.output !== null &&
-  'rates' in value.output &&
-  Array.isArray(value.output.rates);
+/** Of JSON: what is not an object has none of the fields. */
+const isKept = (value: unknown): value is Kept => {
+  const kept = value as { readonly savedAt?: unknown; readonly output?: { readonly rates?: unknown } | null } | null;
+  return typeof kept?.savedAt === 'number' && Array.isArray(kept.output?.rates);
+};
 
 /** Version 1 contained only the rates. */
-const withOutput = (stored: unknown): unknown =>
-  typeof stored === 'object' && stored !== null && 'savedAt' in stored && 'rates' in stored
-    ? { savedAt: stored.savedAt, output: { base: 'USD', at: stored.savedAt, source: 'kept', rates: stored.rates } }
-    : stored;
+const withOutput = (stored: unknown): unknown => {
+  const { savedAt, rates } = (stored ?? {}) as { readonly savedAt?: unknown; readonly rates?: unknown };
+  return savedAt && rates ? { savedAt, output: { base: 'USD', at: savedAt, source: 'kept', rates } } : stored;
+};
 
-const keptRates = storedValue<Kept | null>({
+export const keptRates = storedValue<Kept | null>({
   name: 'host.fiat-rates',
   version: 2,
   initial: null,
@@ -40,7 +34,7 @@ const chosenFiat = storedFiat('host.fiat');
 const accountFiat = storedFiat('host.account-fiat');
 
 /** US dollars at 1 while no rate of the chosen currency is known. */
-function announce(): void {
+export function announceFiat(): void {
   const chosen = chosenFiat.read() ?? accountFiat.read() ?? 'USD';
   const known = keptRates.read()?.output.rates.find(({ currency_code }) => currency_code === chosen);
   bus.emit('fiat', known ? { code: known.currency_code, rate: known.rate } : { code: 'USD', rate: '1' });
@@ -48,32 +42,21 @@ function announce(): void {
 
 /** Announces the chosen fiat currency at the rate of the last visit, and follows requests to change it. */
 export function startFiat(): void {
-  announce();
+  announceFiat();
   bus.on('fiat.request', (code: FiatCode) => {
     chosenFiat.write(code);
-    announce();
+    announceFiat();
   });
 }
 
 /** The currency of the account counts on a device on which none was chosen; null when signed out. */
 export function followAccountFiat(code: FiatCode | null): void {
   accountFiat.write(code);
-  announce();
+  announceFiat();
 }
 
 /** Puts the rates of the last visit into the page's cache, so that they are fetched only once they are too old. */
 export function seedFiatRates(client: QueryClient): void {
   const kept = keptRates.read();
   if (kept) client.setQueryData(useFiatRates.key({}), kept.output, { updatedAt: kept.savedAt });
-}
-
-/** Keeps the rates up to date while the page is open; the last known ones stay until the exchange is reached. */
-export function FollowFiatRates(): null {
-  const { data, dataUpdatedAt } = useFiatRates({}, { refetchInterval: RATES_MAX_AGE_MS });
-  useEffect(() => {
-    if (!data || dataUpdatedAt === keptRates.read()?.savedAt) return;
-    keptRates.write({ savedAt: dataUpdatedAt, output: data });
-    announce();
-  }, [data, dataUpdatedAt]);
-  return null;
 }
