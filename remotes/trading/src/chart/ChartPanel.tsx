@@ -37,7 +37,7 @@ type ChartPanelProps = {
   readonly instrument: Instrument;
   readonly compact?: boolean;
   /** Given: the panel can be folded away. */
-  readonly onFold?: () => void;
+  readonly onFold?: (() => void) | undefined;
   readonly trades?: ChartTrades | undefined;
 };
 

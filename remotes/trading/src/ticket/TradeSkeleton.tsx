@@ -1,10 +1,10 @@
-import { Skeleton, Stack } from '@tessera/ui';
+import { classes, Skeleton, Stack } from '@tessera/ui';
 import styles from './TradePage.module.css';
 
 /** The page's real layout while the pair is on its way. */
 export const TradeSkeleton = () => (
-  <>
-    <div className={styles.chartGap}>
+  <div className={styles.trade}>
+    <div className={classes(styles.chart, styles.chartGap)}>
       <Skeleton height="100%" />
     </div>
     <div className={styles.desk}>
@@ -15,5 +15,5 @@ export const TradeSkeleton = () => (
       </Stack>
       <Skeleton height="26rem" />
     </div>
-  </>
+  </div>
 );

@@ -4,7 +4,7 @@ import { useDeal } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { IconButton, Loaded, Page, Tabs } from '@tessera/ui';
+import { IconButton, Loaded, Page, Tabs, useWide } from '@tessera/ui';
 import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -82,22 +82,32 @@ function Desk({ instrument, book, side }: DeskProps) {
   const t = useTexts('trading/leverage');
   const [form, dispatch] = leverForm.useForm(side);
   const [charted, setCharted] = useAtom(chartOpen);
+  const desk = useWide('desk');
   const orders = useDeal({ symbol: instrument.symbol }).data?.orders;
   const { trades, dialog } = useChartTrades(instrument, book, orders);
   usePositionToasts(book, orders);
   return (
     <>
-      {charted ? (
-        <ChartPanel instrument={instrument} compact onFold={() => setCharted(false)} trades={trades} />
-      ) : (
-        <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
-          {t('chart.show', { ns: 'trading' })}
-          <ChevronDown />
-        </button>
-      )}
+      <div className={styles.chart}>
+        {charted || desk ? (
+          <ChartPanel
+            instrument={instrument}
+            compact={!desk}
+            onFold={desk ? undefined : () => setCharted(false)}
+            trades={trades}
+          />
+        ) : (
+          <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
+            {t('chart.show', { ns: 'trading' })}
+            <ChevronDown />
+          </button>
+        )}
+      </div>
       {dialog}
-      <MarketNotice instrument={instrument} />
-      <UnresolvedPosition instrument={instrument} />
+      <div className={styles.notices}>
+        <MarketNotice instrument={instrument} />
+        <UnresolvedPosition instrument={instrument} />
+      </div>
       <div className={styles.desk}>
         <LeverOrderForm instrument={instrument} book={book} form={form} dispatch={dispatch} />
         <div className={lever.book}>
@@ -140,13 +150,17 @@ export default function LeverPage() {
       <Loaded query={query} waiting={<TradeSkeleton />} />
       {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && (
-        <>
-          <ContractStats instrument={traded} />
+        <div className={styles.trade}>
+          <div className={styles.stats}>
+            <ContractStats instrument={traded} />
+          </div>
           <Desk key={`${traded.symbol} ${side}`} instrument={traded} book={book} side={side} />
-          <FreshnessLine instrument={traded} simulated={simulated} />
-          <SourceLink instrument={traded} simulated={simulated} />
-          <BelowTheForm book={book} symbol={traded.symbol} />
-        </>
+          <div className={styles.rest}>
+            <FreshnessLine instrument={traded} simulated={simulated} />
+            <SourceLink instrument={traded} simulated={simulated} />
+            <BelowTheForm book={book} symbol={traded.symbol} />
+          </div>
+        </div>
       )}
     </Page>
   );

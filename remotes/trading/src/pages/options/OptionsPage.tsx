@@ -56,7 +56,7 @@ function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
   const barred = payable.error instanceof ApiError && payable.error.code === 'area_unsupported';
   const restricted = useBarred(instrument.countries);
   return (
-    <>
+    <div className={styles.desk}>
       <IndexPanel instrument={instrument} open={open.rows ?? []} />
       <MarketNotice instrument={instrument} />
       <UnresolvedOption symbol={instrument.symbol} payable={payable.data?.list} />
@@ -103,7 +103,7 @@ function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
         </Tabs>
       </div>
       {opened !== null && <Outcome key={opened} id={opened} />}
-    </>
+    </div>
   );
 }
 

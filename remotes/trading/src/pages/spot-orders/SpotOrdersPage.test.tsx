@@ -47,7 +47,7 @@ test('a past order opens with its fee and its fills', async () => {
   const person = show();
   await person.click(screen.getByRole('tab', { name: 'History' }));
   await person.click(await screen.findByRole('button', { name: 'Order details: Buy BTC/USDT' }));
-  const details = within(screen.getByRole('dialog', { name: 'Order details' }));
+  const details = within(await screen.findByRole('dialog', { name: 'Order details' }));
   expect(details.getByText('0.00005 BTC')).toBeTruthy();
   expect(details.getByText('0.05 BTC @ 61,000 USDT')).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { useOpenOrders } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { IconButton, Loaded, Page, Tabs } from '@tessera/ui';
+import { IconButton, Loaded, Page, Tabs, useWide } from '@tessera/ui';
 import { Bell, ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -77,20 +77,30 @@ function Desk({ instrument, side, amount }: DeskProps) {
     if (amount !== null) dispatch({ type: 'amount', draft: amount });
   }, [amount, dispatch]);
   const [charted, setCharted] = useAtom(chartOpen);
+  const desk = useWide('desk');
   const { trades, dialog } = useSpotChart(instrument);
   return (
     <>
-      {charted ? (
-        <ChartPanel instrument={instrument} compact onFold={() => setCharted(false)} trades={trades} />
-      ) : (
-        <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
-          {t('chart.show')}
-          <ChevronDown />
-        </button>
-      )}
+      <div className={styles.chart}>
+        {charted || desk ? (
+          <ChartPanel
+            instrument={instrument}
+            compact={!desk}
+            onFold={desk ? undefined : () => setCharted(false)}
+            trades={trades}
+          />
+        ) : (
+          <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
+            {t('chart.show')}
+            <ChevronDown />
+          </button>
+        )}
+      </div>
       {dialog}
-      <MarketNotice instrument={instrument} />
-      <UnresolvedOrder instrument={instrument} />
+      <div className={styles.notices}>
+        <MarketNotice instrument={instrument} />
+        <UnresolvedOrder instrument={instrument} />
+      </div>
       <div className={styles.desk}>
         <OrderForm instrument={instrument} form={form} dispatch={dispatch} />
         <DepthBook instrument={instrument} onPrice={(price) => dispatch({ type: 'level', price })} />
@@ -135,12 +145,14 @@ export default function SpotPage() {
       <Loaded query={query} waiting={<TradeSkeleton />} />
       {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && (
-        <>
+        <div className={styles.trade}>
           <Desk key={`${traded.symbol} ${side} ${amount}`} instrument={traded} side={side} amount={amount} />
-          <FreshnessLine instrument={traded} simulated={simulated} />
-          <SourceLink instrument={traded} simulated={simulated} />
-          <BelowTheForm instrument={traded} />
-        </>
+          <div className={styles.rest}>
+            <FreshnessLine instrument={traded} simulated={simulated} />
+            <SourceLink instrument={traded} simulated={simulated} />
+            <BelowTheForm instrument={traded} />
+          </div>
+        </div>
       )}
     </Page>
   );

@@ -2,7 +2,8 @@ import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Heading, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Heading, KeyValue, useLocale } from '@tessera/ui';
+import { DetailSheet } from '@tessera/ui/content';
 import { exactText } from '../../market/exact-text.ts';
 import styles from '../../ticket/Orders.module.css';
 import { averageOf, isWaiting, leftOf, stateOf } from './order-figures.ts';
@@ -14,7 +15,7 @@ type OrderDetailsProps = {
 };
 
 /** Everything about one order, with each of its fills. */
-export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
+export default function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
   const t = useTexts('trading');
   const common = useTexts('common');
   const locale = useLocale();
@@ -23,7 +24,7 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
   const terms = order.post_only ? `${order.time_in_force} · ${t('form.postOnly')}` : order.time_in_force;
   const left = leftOf(order);
   return (
-    <Sheet open={open} onClose={onClose} title={t('orders.details')}>
+    <DetailSheet open={open} onClose={onClose} title={t('orders.details')}>
       <KeyValue
         items={[
           { label: t('confirm.pair'), value: order.symbol },
@@ -87,6 +88,6 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
           </ul>
         </>
       )}
-    </Sheet>
+    </DetailSheet>
   );
 }

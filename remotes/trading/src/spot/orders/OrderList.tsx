@@ -1,8 +1,10 @@
 import type { SpotOrder } from '@tessera/api/spot';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { OrderActions } from './OrderActions.tsx';
-import { OrderDetails } from './OrderDetails.tsx';
 import { OrderRow } from './OrderRow.tsx';
+
+const OrderDetails = lazyPart(() => import(/* webpackChunkName: "order-details" */ './OrderDetails.tsx'));
 
 /** Orders with their details a tap away, and a way to cancel those that wait. */
 export function OrderList({ orders }: { readonly orders: readonly SpotOrder[] }) {
@@ -25,7 +27,7 @@ export function OrderList({ orders }: { readonly orders: readonly SpotOrder[] })
           />
         ))}
       </ul>
-      {current && <OrderDetails order={current} open={open} onClose={() => setOpen(false)} />}
+      {current && <OrderDetails props={{ order: current, open, onClose: () => setOpen(false) }} />}
     </>
   );
 }
