@@ -10,3 +10,7 @@ export const tradePath = ({ symbol, trades }: Pick<Instrument, 'symbol' | 'trade
 /** The same in the list of options. */
 export const optionPath = ({ symbol }: Pick<Instrument, 'symbol'>): ScreenUrl =>
   screenUrl('/pages/transaction/index3', { symbol });
+
+/** Where a tap leads that has room beside the list: to the chart. */
+export const chartPath = ({ symbol }: Pick<Instrument, 'symbol'>): ScreenUrl =>
+  screenUrl('/pages/transaction/currency', { symbol });

@@ -55,9 +55,12 @@ const open = async (route = '/pages/market/market') => {
 };
 
 let watchlist: ReturnType<typeof keptWatchlist>;
+/** Whether there is room for a chart beside the list. */
+let wide: boolean;
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  wide = false;
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: !query.includes('width') || wide }));
   localStorage.clear();
   watchlist = keptWatchlist();
 });
@@ -251,4 +254,15 @@ test('a row has the curve of the day once it is known; rows are the same without
   await open();
   const curves = () => rowsWith('svg[data-way="up"] path');
   await waitFor(() => expect(curves()).toEqual([1, 0, 0]));
+});
+
+test('where there is room beside the list, a row leads to the chart, and another tab leaves its address alone', async () => {
+  wide = true;
+  const { user } = await open();
+  const [row] = await screen.findAllByRole('link', { name: /LTC/ });
+  expect(row?.getAttribute('href')).toBe('#/pages/transaction/currency?symbol=LTC%2FUSDT');
+  const before = location.hash;
+  await user.click(tab('Stocks'));
+  await waitFor(() => expect(rows()).toMatchObject([expect.stringContaining('Apple')]));
+  expect(location.hash).toBe(before);
 });

@@ -1,13 +1,13 @@
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ChipGroup, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { Button, ChipGroup, EmptyState, ErrorState, IconButton, Page, Tabs, useWide } from '@tessera/ui';
 import { PullToRefresh, SwipePanel } from '@tessera/ui/content';
 import { Pencil, RefreshCw, Search } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useMemo, useState } from 'react';
 import type { Sector } from '../../instruments/sectors.ts';
-import { optionPath } from '../../instruments/trade-path.ts';
+import { chartPath, optionPath } from '../../instruments/trade-path.ts';
 import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
 import { InstrumentList } from '../../list/InstrumentList.tsx';
 import { ListSkeleton } from '../../list/ListSkeleton.tsx';
@@ -25,11 +25,15 @@ const HeatMap = lazyPart(() => import(/* webpackChunkName: "heat" */ '../../list
 const ALL = 'all';
 
 /** The tab lives in the address (`?tab=stocks`), so that other screens lead to one and going back finds it. */
-function useTab(): readonly [Tab, (tab: Tab) => void] {
+function useTab(wide: boolean): readonly [Tab, (tab: Tab) => void] {
   const [{ tab = FIRST_TAB }, replace] = useScreenParams('/pages/market/market', {
     tab: 'favourites|crypto|stocks|futures|intl_futures|forex|metals|options?',
   });
-  return [tab, (next) => replace({ tab: next })];
+  // Beside a chart the address is the chart's.
+  const [own, setOwn] = useState({ of: tab, tab });
+  return wide
+    ? [own.of === tab ? own.tab : tab, (next) => setOwn({ of: tab, tab: next })]
+    : [tab, (next) => replace({ tab: next })];
 }
 
 type NothingProps = {
@@ -60,7 +64,8 @@ function Nothing({ tab, view, grouped, onBrowse }: NothingProps) {
 
 export default function MarketPage() {
   const t = useTexts('markets');
-  const [tab, setTab] = useTab();
+  const wide = useWide();
+  const [tab, setTab] = useTab(wide);
   const [choice, setChoice] = useState(FIRST_CHOICE);
   const choose = (changes: Partial<typeof choice>) => setChoice((before) => ({ ...before, ...changes }));
   const { sort, place } = choice;
@@ -83,6 +88,7 @@ export default function MarketPage() {
   // The list follows when the user arranges it, and holds still otherwise.
   const ordered = own && sort === null ? (instruments ?? []).map(({ symbol }) => symbol).join() : '';
   const heat = place === 'heat';
+  const path = tab === 'options' ? optionPath : wide ? chartPath : undefined;
   const view = viewOf(choice);
   return (
     <Page
@@ -174,12 +180,7 @@ export default function MarketPage() {
                 </ScreenLink>
               </p>
             )}
-            {heat && (
-              <HeatMap
-                props={{ label: t('view.heat'), instruments, path: tab === 'options' ? optionPath : undefined }}
-                waiting={<ListSkeleton />}
-              />
-            )}
+            {heat && <HeatMap props={{ label: t('view.heat'), instruments, path }} waiting={<ListSkeleton />} />}
             {!heat && (
               <InstrumentList
                 key={`${tab} ${place} ${chosen}`}
@@ -189,7 +190,7 @@ export default function MarketPage() {
                 question={`${sort?.key} ${sort?.descending} ${refreshes} ${ordered}`}
                 ownOrder={own || place === 'new'}
                 watchlist={watchlist}
-                path={tab === 'options' ? optionPath : undefined}
+                path={path}
               />
             )}
           </>
