@@ -32,12 +32,8 @@ async function drawnBy(page: Page): Promise<string> {
     .slice(0, 16);
 }
 
-/**
- * Draws all letters of the page from files; to be called before it is opened. Skips the test in a browser that draws
- * otherwise than the one that took the pictures: differences would be the browser's. With `--update-snapshots=all` this is
- * the browser from now on.
- */
-export async function fixLetters(page: Page): Promise<void> {
+/** Draws all letters of a page from files; to be called before it is opened. */
+export async function drawFromFiles(page: Page): Promise<void> {
   await page.route('**/fixed-font/*', (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
     const file = FONTS[name];
@@ -57,6 +53,14 @@ export async function fixLetters(page: Page): Promise<void> {
     sheet.replaceSync(':root { --font: Fixed !important; }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });
+}
+
+/**
+ * The same on a phone. Skips the test in a browser that draws otherwise than the one that took the pictures: differences
+ * would be the browser's. With `--update-snapshots=all` this is the browser from now on.
+ */
+export async function fixLetters(page: Page): Promise<void> {
+  await drawFromFiles(page);
   const browser = await drawnBy(page);
   if (test.info().config.updateSnapshots === 'all') {
     mkdirSync(dirname(KEPT), { recursive: true });

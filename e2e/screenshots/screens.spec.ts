@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type FixedLook, fixExchange } from '../platform/fixed-exchange.ts';
-import { fixLetters, settled } from '../platform/fixed-letters.ts';
+import { drawFromFiles, fixLetters, settled } from '../platform/fixed-letters.ts';
 import { MAIN_SCREENS } from '../platform/main-screens.ts';
 import { visit } from '../platform/screens.ts';
 import { inTurn, TURN_TITLE } from '../platform/turns.ts';
@@ -41,5 +41,41 @@ for (const look of LOOKS) {
         .toHaveScreenshot(`${name}-${look.language}-${look.theme}.png`, { mask, maskColor: '#888' });
     }
     expect(unknown).toEqual([]);
+  });
+}
+
+/** Those that are laid out otherwise where there is room. */
+const WIDE = ['home', 'markets', 'spot', 'margin'] as const;
+
+for (const look of LOOKS) {
+  test(`screens on a wide page look as they did: ${look.language}, ${look.theme}${TURN_TITLE}`, async ({
+    browser,
+    page: phone,
+  }) => {
+    await fixLetters(phone);
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: 1,
+      isMobile: false,
+      hasTouch: false,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await drawFromFiles(page);
+    const unknown = await fixExchange(page, look);
+    await page.goto(screen('/'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const mask = [page.locator('canvas')];
+    const picture = (name: string) =>
+      expect
+        .soft(page)
+        .toHaveScreenshot(`wide-${name}-${look.language}-${look.theme}.png`, { mask, maskColor: '#888' });
+    for (const name of inTurn(`wide screenshots ${look.language}`, WIDE, WIDE.length)) {
+      expect.soft(await visit(page, SCREENS[name]), name).toBeNull();
+      await settled(page);
+      await picture(name);
+    }
+    expect(unknown).toEqual([]);
+    await context.close();
   });
 }
