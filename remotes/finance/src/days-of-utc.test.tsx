@@ -53,7 +53,7 @@ describe.each(ZONES)('in %s', (zone) => {
     };
   });
 
-  test('MyProductsPage: what is due stands under its day of UTC', async () => {
+  test('MyProductsPage (use-figures): what is due stands under its day of UTC', async () => {
     show('my-products', '/pages/financial/index3');
     const days = await screen.findAllByRole('list', { name: /^Nov / });
     expect(days.map((day) => day.getAttribute('aria-label'))).toEqual(['Nov 22, 2026', 'Nov 23, 2026']);

@@ -16,7 +16,7 @@ const read = (ending: string): string => filesOf(ending).map(textOf).join('\n');
 
 /** What shows which way a price, a bet or an amount goes. */
 const SHOWS_A_DIRECTION =
-  /^(?:remotes\/(?:trading|markets)\/|remotes\/community\/src\/(?:quiz|chat)\/|remotes\/assets\/src\/pages\/overview\/|remotes\/account\/src\/pages\/settings\/|remotes\/home\/src\/pages\/home\/Gains|shared\/ui\/src\/(?:tokens|badge|chart|sparkline|price|amount|button|segmented)\/)/;
+  /^(?:remotes\/(?:trading|markets)\/|remotes\/community\/src\/(?:quiz|chat)\/|remotes\/assets\/src\/pages\/overview\/|remotes\/account\/src\/pages\/settings\/|remotes\/home\/src\/pages\/home\/Gains|shared\/ui\/src\/(?:tokens|primitives|badge|chart|sparkline|price|amount|button|segmented)\/)/;
 
 /** A browser drops a declaration with an unknown property in silence: corners get square, and sizes the parent's. */
 test('every custom property that a style reads without a fallback is defined', () => {
