@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /*
- * Statements that read the first rows of what many users have. Whoever makes most of these rows may take the places of all
+ * Statements that read the first rows of what many users have. An account that makes most of these rows may take the places of all
  * others: each such statement says here why they do not. Those of one owner, by a column that is compared with a parameter, are
  * that owner's own.
  */
