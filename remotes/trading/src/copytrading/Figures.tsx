@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { type DecimalString, formatAmount, formatRate, isPositive } from '@tessera/money';
 import { Amount, Change, classes, useLocale } from '@tessera/ui';
 import { Fragment } from 'react';
-import { type Figure, Figures as FigureList } from '../figures/Figures.tsx';
+import { type Figure, Figures as FigureList } from '../market/figures/Figures.tsx';
 import styles from './copytrading.module.css';
 
 /** Digits of USDT that are shown. */

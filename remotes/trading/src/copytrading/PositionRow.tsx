@@ -3,8 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Span, Text, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
-import type { Figure } from '../figures/Figures.tsx';
 import { exactText } from '../market/exact-text.ts';
+import type { Figure } from '../market/figures/Figures.tsx';
 import styles from './copytrading.module.css';
 import { Figures, Profit } from './Figures.tsx';
 

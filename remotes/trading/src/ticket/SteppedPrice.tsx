@@ -3,8 +3,8 @@ import { formatPrice, formatRate } from '@tessera/money';
 import { classes, useLocale } from '@tessera/ui';
 import { Minus, Plus } from '@tessera/ui/icons';
 import type { ComponentProps } from 'react';
-import { Figures } from '../figures/Figures.tsx';
 import { exactText } from '../market/exact-text.ts';
+import { Figures } from '../market/figures/Figures.tsx';
 import { NumberField } from './NumberField.tsx';
 import styles from './Ticket.module.css';
 

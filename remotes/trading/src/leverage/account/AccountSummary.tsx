@@ -4,7 +4,7 @@ import { add, div, formatAmount, formatRate, isNegative, isZero, min, sum } from
 import { ScreenLink } from '@tessera/router';
 import { useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
-import { Figures, SMALL } from '../../figures/Figures.tsx';
+import { Figures, SMALL } from '../../market/figures/Figures.tsx';
 import { transferPath } from '../instrument/chosen-contract.ts';
 import positions from '../positions/Positions.module.css';
 import { riskTone } from '../positions/risk-tone.ts';

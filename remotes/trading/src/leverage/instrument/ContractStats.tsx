@@ -6,7 +6,7 @@ import { serverNow, useQuoteField } from '@tessera/realtime';
 import { Span, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { useState } from 'react';
-import { Figures, SMALL } from '../../figures/Figures.tsx';
+import { Figures, SMALL } from '../../market/figures/Figures.tsx';
 import styles from './ContractStats.module.css';
 import { categoryOf } from './chosen-contract.ts';
 

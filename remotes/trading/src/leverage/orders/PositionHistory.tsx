@@ -8,8 +8,8 @@ import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useState } from 'react';
-import { Figures, SMALL } from '../../figures/Figures.tsx';
 import { exactText } from '../../market/exact-text.ts';
+import { Figures, SMALL } from '../../market/figures/Figures.tsx';
 import styles from '../positions/Positions.module.css';
 
 const ShareSheet = lazyPart(() => import(/* webpackChunkName: "share" */ '../share/ShareSheet.tsx'));

@@ -3,8 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isPositive, isZero } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { EmptyState, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
-import { Figures } from '../../figures/Figures.tsx';
 import { exactText } from '../../market/exact-text.ts';
+import { Figures } from '../../market/figures/Figures.tsx';
 import styles from './AssetPnl.module.css';
 
 const DIGITS = 2;
