@@ -293,8 +293,8 @@ export type ProductHolding = {
   readonly status: string;
   /** The screen that shows it. */
   readonly screen: ScreenLink;
-  /** What comes, oldest first; absent, `nextPayment` and `maturesAt` are all. */
-  readonly events?: readonly HoldingEvent[];
+  /** What comes, oldest first, made as it is read; absent, `nextPayment` and `maturesAt` are all. */
+  readonly events?: Iterable<HoldingEvent>;
 };
 
 /** What users owe the house. */

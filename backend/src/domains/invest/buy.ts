@@ -19,6 +19,7 @@ import { readCapacity } from './settings.ts';
 import {
   addSold,
   boughtOf,
+  countOpen,
   insertOrder,
   lockDeposit,
   lockNeeds,
@@ -34,6 +35,8 @@ const DAY = 86_400_000;
 export const DEMAND_HORIZON = 30;
 /** Digits of a worth in USDT. */
 const USDT_SCALE = 8;
+/** Orders of whole shares that a user has open: all of them are read for the overview. */
+export const MOST_OPEN = 500;
 
 export type BuyParts = InvestMarket & { readonly ports: Pick<Ports, 'requireCover' | 'keepsMoney'> };
 
@@ -120,6 +123,10 @@ export async function buyShares(
   await requireNotFrozen(tx, user.id);
   await ports.keepsMoney(tx, user.id);
   requireSeen(product, version);
+  // What is renewed takes the place of the former one.
+  if (!renewed && (await countOpen(tx, user.id)) >= MOST_OPEN) {
+    throw new DomainError('too_many_orders', { params: { max: MOST_OPEN } });
+  }
   const { currency, symbol, share_size, other_currency } = product;
   const valued = symbol === null ? product : await valuedCautiously(market, product, symbol);
   const { scale } = requireOpen(market, currency);

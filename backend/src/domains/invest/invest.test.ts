@@ -345,6 +345,26 @@ describe('a fixed deposit', () => {
     });
   });
 
+  it('returns where the service is paused, in which no renewal is turned on', async () => {
+    const pause = (names: string) =>
+      stage.app.database.query(`update setting set value = $1 where keyword = 'paused_services'`, [names]);
+    const id = await stage.product({ section: 'fixed', share_size: '100', annual_rate: '0.0365', days: 10 });
+    const bob = await stage.investor({ USDT: '5000' });
+    const token = { token: bob.token };
+    const [first, second] = [await stage.buy(bob, id, 10), await stage.buy(bob, id, 10)];
+    await stage.app.ok('POST /dual/renew', { id: first.id, renew: true }, token);
+    await pause('invest');
+    const on = { id: second.id, renew: true };
+    expect(await stage.app.rejection('POST /dual/renew', on, token)).toMatchObject({ error: 'service_paused' });
+    await stage.app.ok('POST /dual/renew', { ...on, renew: false }, token);
+    await stage.until(first.matures_at ?? 0);
+    await stage.run('invest-settle');
+    await pause('');
+    expect(await userBalance(stage.app.database, bob.id, 'change', 'USDT')).toBe('5002');
+    const { list } = await stage.app.ok('POST /dual/dual_list', { section: 'fixed' }, token);
+    expect(list.map(({ status }) => status)).toEqual(['completed', 'completed']);
+  });
+
   it('whose product is not sold any more is renewed with the next of its coin, term and share, else it returns', async () => {
     const bob = await stage.investor({ USDT: '5000' });
     const terms = { section: 'fixed', share_size: '250', annual_rate: '0.0365', days: 10 } as const;

@@ -6,13 +6,15 @@ import { postJournals } from '../../platform/ledger/index.ts';
 import { namedTime } from '../../platform/mail/fill-text.ts';
 import { tellLater } from '../../platform/mail/messages.ts';
 import { requireNotFrozen } from '../identity/index.ts';
+import { isPaused } from '../site/index.ts';
 import { buyShares } from './buy.ts';
 import { endingOfDeposit, journalOf, noticeOf, type SettleParts } from './endings.ts';
 import { depositsToRenew, endOrders, lockOrder, lockProduct, orderOf, renewalProduct, setRenewal } from './store.ts';
 
 /*
  * Fixed deposits that start a new term at their end: the interest is paid out and the principal put in again, at the terms
- * that are sold then. Where none are, the house cannot cover them or the account may not buy, the deposit ends as others do.
+ * that are sold then. Where none are, the service is paused, the house cannot cover them or the account may not buy, the
+ * deposit ends as others do.
  */
 
 type Due = { readonly id: string; readonly user_id: string };
@@ -35,6 +37,8 @@ const endOne = (
     const order = await lockOrder(tx, user_id, id);
     if (order?.status !== 'purchased' || order.matures_at === null || order.matures_at > at) return;
     if (again && order.renew) {
+      // A new term is sold at what the pause may be for.
+      if (await isPaused(tx, 'invest')) throw new DomainError('service_paused');
       if (next === null) throw new DomainError('sale_not_open');
       // Before the return is posted: who holds the locks of the user and of the cover waits for no balance.
       await requireNotFrozen(tx, user_id);
@@ -96,6 +100,7 @@ export async function changeRenewal(
   if (!order) throw new DomainError('not_found', { field: 'id' });
   const open = order.section === 'fixed' && order.status === 'purchased' && now() < (order.matures_at ?? 0);
   if (!open) throw new DomainError('order_not_open');
+  if (renew && (await isPaused(tx, 'invest'))) throw new DomainError('service_paused');
   await setRenewal(tx, id, renew);
   tx.notify(userId, { kind: 'order', id, status: order.status });
 }

@@ -2,7 +2,7 @@ import type { DualSide, InvestSection } from '@tessera/api/invest/rules';
 import type { Localised } from '@tessera/api/kit/localised';
 import type { UtcDay } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { type Page, pageOf } from '../../platform/db/page.ts';
+import { countOf, type Page, pageOf } from '../../platform/db/page.ts';
 
 /* The tables of investments: no other file contains their SQL. */
 
@@ -368,6 +368,12 @@ export const openOrdersOf = (sql: Sql, userId: string): Promise<ShownOrder[]> =>
     `select ${SHOWN} from ${SHOWN_FROM} where o.user_id = $1 and o.status in ('purchased', 'settling') order by o.id`,
     [userId],
   );
+
+/** How many orders of a user are open, demand deposits aside: there is one of a product. */
+export const countOpen = (sql: Sql, userId: string): Promise<number> =>
+  countOf(sql, `invest_order where user_id = $1 and section <> 'demand' and status in ('purchased', 'settling')`, [
+    userId,
+  ]);
 
 /** An order of a user, locked. */
 export async function lockOrder(tx: Transaction, userId: string, id: string): Promise<StoredOrder | null> {

@@ -26,23 +26,23 @@ function viewOf(order: StoredOrder, language: LanguageCode): Output<'POST /lh/de
   return { ...view, config_id: product_id, name: names[language], day_rates: [...day_rates] };
 }
 
-/** What an open position pays from now on. */
-function eventsOf(order: StoredOrder): readonly HoldingEvent[] {
-  const { amount, day_rates, scale, currency, created_at, paid_days, expires_at, renew } = order;
-  const payments = day_rates.slice(paid_days).map((_, index): HoldingEvent => {
-    const day = paid_days + index + 1;
-    const paid = interestOfDay({ amount, rates: day_rates, scale }, day);
-    return { at: dueAt(created_at, day), kind: 'interest', currency, amount: paid };
-  });
-  return renew ? payments : [...payments, { at: expires_at, kind: 'principal', currency, amount }];
+/** What a day of a position pays. */
+function paymentOf({ amount, day_rates, scale, currency, created_at }: StoredOrder, day: number) {
+  return { at: dueAt(created_at, day), currency, amount: interestOfDay({ amount, rates: day_rates, scale }, day) };
+}
+
+/** What an open position pays from now on. Each day is computed as it is read: a position may last years. */
+function* eventsOf(order: StoredOrder): Generator<HoldingEvent> {
+  const { amount, day_rates, currency, paid_days, expires_at, renew } = order;
+  for (let day = paid_days + 1; day <= day_rates.length; day += 1) yield { kind: 'interest', ...paymentOf(order, day) };
+  if (!renew) yield { at: expires_at, kind: 'principal', currency, amount };
 }
 
 function holdingOf(order: StoredOrder, at: number): ProductHolding {
   const { id, names, currency, scale, amount, day_rates, interest_paid, created_at, expires_at, status } = order;
   const over = daysOver(created_at, day_rates.length, at);
-  const early = redemptionOf({ amount, rates: day_rates, scale, penaltyRatio: order.penalty_ratio }, over);
-  const events = eventsOf(order);
-  const next = events.find(({ kind }) => kind === 'interest');
+  // What is kept of interest is no part of what returns.
+  const early = redemptionOf({ amount, rates: [], scale, penaltyRatio: order.penalty_ratio }, 0);
   return {
     product: 'mining',
     id,
@@ -51,14 +51,14 @@ function holdingOf(order: StoredOrder, at: number): ProductHolding {
     currency,
     amount,
     earned: [{ currency, amount: interest_paid }],
-    nextPayment: next ? { at: next.at, currency, amount: next.amount ?? '0' } : null,
+    nextPayment: order.paid_days < day_rates.length ? paymentOf(order, order.paid_days + 1) : null,
     startedAt: created_at,
     maturesAt: expires_at,
     // Whose days are all over returns without penalty.
     exit: over === day_rates.length ? amount : early.receives,
     status,
     screen: screenLink('/pages/lockming/order', { id }),
-    events,
+    events: { [Symbol.iterator]: () => eventsOf(order) },
   };
 }
 

@@ -8,7 +8,10 @@ import { type Journal, postJournal, userAccount } from '../../platform/ledger/in
 import type { Ports } from '../../platform/ports.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { isSold, lockedOf, productTermsAt, type Terms } from './products.ts';
-import { insertOrder, type StoredOrder } from './store.ts';
+import { countOpen, insertOrder, type StoredOrder } from './store.ts';
+
+/** Positions that a user has open: all of them are read for the overview. */
+export const MOST_OPEN = 200;
 
 export type Parts = {
   readonly catalogue: CatalogueSnapshot;
@@ -51,6 +54,10 @@ export async function lockAt(tx: Transaction, terms: Terms, wanted: Wanted, part
   const interest = interestInAll({ amount, rates: terms.day_rates, scale });
   // Sales in the currency wait for each other from here: so do those of the user that count against the limit.
   await ports.requireCover(tx, terms.currency, interest);
+  // What is renewed takes the place of the former one.
+  if (!renews && (await countOpen(tx, userId)) >= MOST_OPEN) {
+    throw new DomainError('too_many_orders', { params: { max: MOST_OPEN } });
+  }
   const locked = (await lockedOf(tx, userId)).get(terms.id) ?? '0';
   const problem = lockProblem(amount, {
     scale,

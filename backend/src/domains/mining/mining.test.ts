@@ -129,6 +129,22 @@ describe('a position', () => {
     ).toMatchObject({ error: 'not_found' });
   });
 
+  it('returns where the service is paused, in which no renewal is turned on', async () => {
+    const pause = (names: string) =>
+      stage.app.database.query(`update setting set value = $1 where keyword = 'paused_services'`, [names]);
+    const ann = await stage.person();
+    const order = await locked(ann);
+    const renew = { id: order.id, renew: true };
+    await stage.app.ok('POST /lh/deposit/order/renew', renew, { token: ann.token });
+    await pause('mining');
+    expect(await stage.app.rejection('POST /lh/deposit/order/renew', renew, { token: ann.token })).toMatchObject({
+      error: 'service_paused',
+    });
+    await stage.days(5);
+    await pause('');
+    expect(await held(ann)).toEqual(['20005', '0']);
+  });
+
   it('is among the holdings with every payment to come, and keeps the account from being closed', async () => {
     const ann = await stage.person();
     const order = await locked(ann);
@@ -143,7 +159,7 @@ describe('a position', () => {
       nextPayment: { at: order.created_at + 2 * DAY, amount: '0.9' },
       maturesAt: order.expires_at,
     });
-    expect(holding?.events?.map(({ kind, amount }) => [kind, amount])).toEqual([
+    expect([...(holding?.events ?? [])].map(({ kind, amount }) => [kind, amount])).toEqual([
       ['interest', '0.9'],
       ['interest', '1'],
       ['interest', '1.1'],

@@ -10,6 +10,7 @@ import { namedTime } from '../../platform/mail/fill-text.ts';
 import { tellLater } from '../../platform/mail/messages.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { requireNotFrozen } from '../identity/index.ts';
+import { isPaused } from '../site/index.ts';
 import { lockAt } from './lock.ts';
 import { productTermsAt } from './products.ts';
 import { advance, lockDue, lockOrder, type Progress, type StoredOrder, toRenew } from './store.ts';
@@ -153,7 +154,7 @@ async function payOrders(tx: Transaction, orders: readonly StoredOrder[], at: nu
 
 /**
  * Locks the amount again from its end on, at the terms of that time. Where these do not allow it, the house cannot cover it
- * or the account is frozen or owes a loan, the amount returns as without renewal.
+ * or the account is frozen or owes a loan, or the service is paused, the amount returns as without renewal.
  */
 async function renewOne(
   { database, catalogue, ports, now }: PayParts,
@@ -170,6 +171,8 @@ async function renewOne(
         const { interest_paid } = await payDue(tx, { ...order, renew: false }, at);
         await tellLater(tx, [endNotice(order, interest_paid, at)]);
       } else {
+        // A new term is sold at what the pause may be for.
+        if (await isPaused(tx, 'mining')) throw new DomainError('service_paused');
         const terms = await productTermsAt(tx, order.product_id, order.expires_at);
         if (!terms) throw new DomainError('sale_not_open');
         const { requireCover } = ports;

@@ -3,6 +3,7 @@ import { isZero, neg } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { isPaused } from '../site/index.ts';
 import { payDue, returnJournal } from './pay.ts';
 import { closeEarly, lockOrder, type StoredOrder, setRenewal } from './store.ts';
 
@@ -59,6 +60,7 @@ export async function changeRenewal(
 ): Promise<StoredOrder> {
   const order = await lockOpen(tx, userId, id);
   if (now() >= order.expires_at) throw new DomainError('order_not_open');
+  if (renew && (await isPaused(tx, 'mining'))) throw new DomainError('service_paused');
   await setRenewal(tx, id, renew);
   tx.notify(userId, { kind: 'order', id, status: order.status });
   return { ...order, renew };

@@ -1,6 +1,6 @@
 import type { Localised } from '@tessera/api/kit/localised';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { pageOf, REACHED } from '../../platform/db/page.ts';
+import { countOf, pageOf, REACHED } from '../../platform/db/page.ts';
 
 export type MiningStatus = 'in_progress' | 'redeemed' | 'redeemed_early';
 
@@ -90,6 +90,10 @@ export async function lockOrder(tx: Transaction, userId: string, id: string): Pr
   await tx.query('select from mining_order where user_id = $1 and id = $2 for no key update', [userId, id]);
   return orderOf(tx, userId, id);
 }
+
+/** How many positions of a user are open. */
+export const countOpen = (sql: Sql, userId: string): Promise<number> =>
+  countOf(sql, `mining_order where user_id = $1 and status = 'in_progress'`, [userId]);
 
 export const listOrders = (
   sql: Sql,

@@ -53,11 +53,33 @@ export function disagreements(balances: readonly Balance[], holdings: readonly P
   );
 }
 
-const eventsOf = ({ events, nextPayment, maturesAt, currency, amount }: ProductHolding): readonly HoldingEvent[] =>
+const eventsOf = ({ events, nextPayment, maturesAt, currency, amount }: ProductHolding): Iterable<HoldingEvent> =>
   events ?? [
     ...(nextPayment ? [{ kind: 'interest' as const, ...nextPayment }] : []),
     ...(maturesAt === null ? [] : [{ kind: 'principal' as const, at: maturesAt, currency, amount }]),
   ];
+
+type Coming = { readonly holding: ProductHolding; readonly event: HoldingEvent };
+
+/** The first events of all holdings up to a time, Unix ms, oldest first. Those that are not among them are not made. */
+function comingUntil(holdings: readonly ProductHolding[], until: number): readonly Coming[] {
+  const heads = holdings.flatMap((holding) => {
+    const events = eventsOf(holding)[Symbol.iterator]();
+    const first = events.next();
+    return first.done || first.value.at > until ? [] : [{ holding, events, event: first.value }];
+  });
+  const coming: Coming[] = [];
+  while (coming.length < MOST_EVENTS) {
+    const [first, ...others] = heads;
+    if (!first) break;
+    const soonest = others.reduce((least, head) => (head.event.at < least.event.at ? head : least), first);
+    coming.push({ holding: soonest.holding, event: soonest.event });
+    const next = soonest.events.next();
+    if (next.done || next.value.at > until) heads.splice(heads.indexOf(soonest), 1);
+    else soonest.event = next.value;
+  }
+  return coming;
+}
 
 export function portfolioOf({ catalogue, feed, language, balances, holdings, at }: Sources): Portfolio {
   const money = (currency: string, amount: string) => ({
@@ -73,17 +95,15 @@ export function portfolioOf({ catalogue, feed, language, balances, holdings, at 
     currency: balance.currency,
     amount: add(balance.available, balance.frozen),
   }));
-  const calendar = holdings.flatMap((holding) =>
-    eventsOf(holding).map(({ at: due, kind, currency, amount }) => ({
-      at: due,
-      kind,
-      product: holding.product,
-      name: holding.name[language],
-      currency,
-      scale: catalogue.heldCurrency(currency).scale,
-      amount,
-    })),
-  );
+  const calendar = comingUntil(holdings, at + YEAR).map(({ holding, event: { at: due, kind, currency, amount } }) => ({
+    at: due,
+    kind,
+    product: holding.product,
+    name: holding.name[language],
+    currency,
+    scale: catalogue.heldCurrency(currency).scale,
+    amount,
+  }));
   return {
     total: sum(inProducts.map(({ currency, amount }) => value(currency, amount) ?? '0')),
     earned: sum(holdings.flatMap(({ earned }) => earned.map(({ currency, amount }) => value(currency, amount) ?? '0'))),
@@ -104,10 +124,7 @@ export function portfolioOf({ catalogue, feed, language, balances, holdings, at 
       status: holding.status,
       screen: holding.screen,
     })),
-    calendar: calendar
-      .filter(({ at: due }) => due <= at + YEAR)
-      .sort((a, b) => a.at - b.at)
-      .slice(0, MOST_EVENTS),
+    calendar,
     idle: balances.flatMap(({ name, currency, available }) => {
       if (name !== 'change' || isZero(available)) return [];
       const worth = value(currency, available);

@@ -1,10 +1,11 @@
+import { byLanguage } from '@tessera/api/rules';
 import { add, mul, sum } from '@tessera/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMiningStage, type MiningStage } from '../../../test/mining-stage.ts';
 import type { Person } from '../../../test/people.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
-import { PRODUCT_ACCOUNTS } from '../../platform/ports.ts';
-import { disagreements } from './index.ts';
+import { PRODUCT_ACCOUNTS, type ProductHolding } from '../../platform/ports.ts';
+import { disagreements, portfolioOf } from './index.ts';
 
 /** Days that a session outlives. */
 const SESSION_DAYS = 28;
@@ -95,4 +96,44 @@ it('a domain that reports something else than stands in its account is found out
     { name: 'change', currency: 'USDT', available: '99', frozen: '0' },
   ] as const;
   expect(disagreements(balances, [])).toEqual([{ account: 'mining USDT', ledger: '10', held: '0' }]);
+});
+
+it('of positions that pay for years no more payments are made than are shown', () => {
+  let made = 0;
+  const at = stage.app.now();
+  const daily = (from: number) => ({
+    *[Symbol.iterator]() {
+      for (let day = 0; ; day += 1) {
+        made += 1;
+        yield { at: at + from + day * 60_000, kind: 'interest' as const, currency: 'USDT', amount: '1' };
+      }
+    },
+  });
+  const holding = (id: string, from: number): ProductHolding => ({
+    product: 'mining',
+    id,
+    name: byLanguage(() => id),
+    account: 'mining',
+    currency: 'USDT',
+    amount: '1',
+    earned: [],
+    nextPayment: null,
+    maturesAt: null,
+    status: 'in_progress',
+    screen: '/pages/lockming/lockming',
+    events: daily(from),
+  });
+  const holdings = Array.from({ length: 100 }, (_, place) => holding(String(place), 100 - place));
+  const { calendar } = portfolioOf({
+    catalogue: stage.app.catalogue.current(),
+    feed: stage.app.feed,
+    language: 'en',
+    balances: [],
+    holdings,
+    at,
+  });
+  expect(calendar).toHaveLength(500);
+  expect(calendar.slice(0, 2).map(({ name }) => name)).toEqual(['99', '98']);
+  expect(calendar.map((event) => event.at)).toEqual(calendar.map((event) => event.at).toSorted((a, b) => a - b));
+  expect(made).toBe(600);
 });

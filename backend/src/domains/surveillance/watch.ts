@@ -157,8 +157,10 @@ async function flag(tx: Transaction, subjects: readonly Subject[], now: number):
     'select subject, horizon, bets from market_watch where subject = any($1)',
     [subjects.map(({ subject }) => subject)],
   );
+  // By subject once: a crowd of subjects is not read through again for each of them.
+  const rowsOf = Map.groupBy(rows, ({ subject }) => subject);
   for (const { subject, userId } of subjects) {
-    const own = rows.filter((row) => row.subject === subject);
+    const own = rowsOf.get(subject) ?? [];
     // A horizon without trades holds the wealth of 1. The mean has the bound of each.
     const evidence =
       (own.reduce((sum, { bets }) => sum + evidenceOf(bets), 0) + HORIZONS.length - own.length) / HORIZONS.length;

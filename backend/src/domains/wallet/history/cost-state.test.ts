@@ -114,6 +114,30 @@ test('entries that were committed later than others after them are found by the 
   expect(right.list.find(({ currency }) => currency === 'BTC')?.amount).toBe('3');
 });
 
+test('what only moves between own accounts is past as well, without being counted', async () => {
+  app.feed.setPrice('BTC/USDT', '50000');
+  app.advance(10 * MINUTE);
+  const before = await pnlOf(ben);
+  const state = await stored(ben);
+  await app.database.transaction((tx) =>
+    postJournal(tx, {
+      ref: `test:${randomUUID()}`,
+      kind: 'transfer',
+      at: app.now(),
+      entries: [
+        { account: userAccount(ben.id, 'change'), currency: 'BTC', amount: '-0.5' },
+        { account: userAccount(ben.id, 'lever'), currency: 'BTC', amount: '0.5' },
+      ],
+    }),
+  );
+  expect(await pnlOf(ben)).toEqual(before);
+  expect(await stored(ben)).toEqual(state);
+  app.advance(10 * MINUTE);
+  expect(await pnlOf(ben)).toEqual(before);
+  expect(BigInt((await stored(ben))?.entry_id ?? 0)).toBeGreaterThan(BigInt(state?.entry_id ?? 0));
+  expect(await pnlOf(ben)).toEqual(await replayed(ben));
+});
+
 test('of many requests at once each has the figures of all of the ledger', async () => {
   app.feed.setPrice('BTC/USDT', '50000');
   app.advance(10 * MINUTE);

@@ -32,7 +32,7 @@ type Row = {
   readonly currency: string;
   readonly amount: string;
   readonly first: string;
-  readonly last: string;
+  readonly last: string | null;
 };
 
 async function storedState(sql: Sql, userId: string): Promise<State> {
@@ -50,8 +50,12 @@ const store = (sql: Sql, userId: string, { entryId, positions }: State): Promise
     [userId, entryId, JSON.stringify(Object.fromEntries(positions))],
   );
 
-/** Journals with entries after one, in their order, and what the user has by then: of one instant. */
-async function readSince(sql: Sql, userId: string, entryId: bigint) {
+/**
+ * Journals with entries after one, in their order, and what the user has by then: of one instant. What only moved between
+ * the user's own accounts changes nothing and is not among them: it costs nothing, so there may be millions of it. Of it
+ * there is the last entry that is past.
+ */
+async function readSince(sql: Sql, { userId, now }: Pick<Reading, 'userId' | 'now'>, entryId: bigint) {
   const rows = await sql.query<Row>(
     `with own as (
        select id, currency, balance from ledger_account where owner_kind = 'user' and user_id = $1
@@ -61,23 +65,27 @@ async function readSince(sql: Sql, userId: string, entryId: bigint) {
         group by e.journal_id, e.currency
      )
      select s.journal_id as journal, j.kind, j.at, j.reference, s.currency, s.amount, s.first, s.last
-       from since s join journal j on j.id = s.journal_id
+       from since s join journal j on j.id = s.journal_id where s.amount <> 0
      union all
-     select null, null, null, null, currency, sum(balance), null, null from own group by currency
+     select null, null, null, null, currency, sum(balance), null,
+            (select max(s.last) from since s join journal j on j.id = s.journal_id where s.amount = 0 and j.at <= $3)
+       from own group by currency
      order by journal, currency`,
-    [userId, entryId],
+    [userId, entryId, new Date(now - SETTLES)],
   );
   const steps: Step[] = [];
   const balances = new Map<string, string>();
+  let unchanged = entryId;
   let before: string | null = null;
   for (const { journal, first, last, ...change } of rows) {
     if (journal === null) {
       balances.set(change.currency, change.amount);
+      if (last !== null) unchanged = BigInt(last);
       continue;
     }
     const own = { ...change, journal };
     const step = steps.at(-1);
-    const [from, to] = [BigInt(first), BigInt(last)];
+    const [from, to] = [BigInt(first), BigInt(last as string)];
     if (step && before === journal) {
       steps[steps.length - 1] = {
         ...step,
@@ -88,7 +96,7 @@ async function readSince(sql: Sql, userId: string, entryId: bigint) {
     } else steps.push({ at: change.at, first: from, last: to, changes: [own] });
     before = journal;
   }
-  return { steps, balances };
+  return { steps, balances, unchanged };
 }
 
 /**
@@ -150,12 +158,13 @@ const fits = (positions: Positions, balances: ReadonlyMap<string, string>): bool
   );
 
 async function count({ database, userId, now, price }: Reading, from: State) {
-  const { steps, balances } = await readSince(database, userId, from.entryId);
+  const { steps, balances, unchanged } = await readSince(database, { userId, now }, from.entryId);
   const past = steps.slice(0, settledSteps(steps, now));
   const settled = await after(from.positions, past, price);
   const positions = await after(settled, steps.slice(past.length), price);
   let { entryId } = from;
   for (const { last } of past) if (last > entryId) entryId = last;
+  if (unchanged > entryId && steps.slice(past.length).every(({ first }) => first > unchanged)) entryId = unchanged;
   return { positions, state: { entryId, positions: settled }, fits: fits(positions, balances) };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordKind } from '@tessera/api/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { recurringJobsOf } from '../../../../test/recurring-jobs.ts';
 import { createTestApp, START, type TestApp } from '../../../../test/test-app.ts';
@@ -197,4 +197,20 @@ test('the curve of a day of a user whose funds came within this hour begins when
   expect(others).toEqual([]);
   expect(first).toEqual({ at: full + 5 * MINUTE, total: '4000', flow: '0' });
   expect(now).toMatchObject({ at: app.now(), flow: '20' });
+});
+
+test('who moves worthless dust all hour long has a curve of as many prices as who does not', async () => {
+  const dora = await signUp(app);
+  const full = Math.ceil(app.now() / HOUR) * HOUR;
+  app.advance(full + 30 * MINUTE - app.now());
+  app.feed.setPrice('DOGE/USDT', '0.17');
+  for (let second = 0; second < 200; second += 1) {
+    const at = full + MINUTE + second * 1_000;
+    await book('DOGE', second % 2 === 0 ? '0.00000001' : '-0.00000001', { to: dora, at });
+  }
+  const asked = vi.spyOn(app.feed, 'bars');
+  expect((await history(1, dora)).list.map(({ total }) => Number(total))).toEqual([0]);
+  // An hour's prices of one currency, and up to three looks for each of the changes that are looked at.
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(1 + 3 * 20);
+  asked.mockRestore();
 });

@@ -21,6 +21,8 @@ const SHOWN = 8;
 const MARGIN = 600_000;
 /** Flows that are listed. */
 const LISTED = 50;
+/** Changes of balances within this hour among which the first funds are looked for: each asks for a price. */
+const LOOKED = 20;
 
 type Context = {
   readonly database: Database;
@@ -53,19 +55,37 @@ async function hourlyPrices(feed: Feed, code: string, hours: readonly number[], 
   return hours.map((hour) => bars.findLast(([at]) => at < hour)?.[4] ?? bars[0]?.[1] ?? present);
 }
 
-/** The first moment since a time at which a user had funds, with what they were worth then; empty if there is none. */
-async function firstFunds(booked: readonly Booked[], since: number, price: PriceAt) {
-  const currencies = [...new Set(booked.map(({ currency }) => currency))];
-  const times = new Set(booked.flatMap(({ at }) => (at !== null && at >= since ? [at] : [])));
-  for (const time of [...times].sort((a, b) => a - b)) {
-    const values = await Promise.all(
-      currencies.map(async (currency) => {
-        const own = booked.filter((each) => each.currency === currency && (each.at === null || each.at > time));
-        const held = sum(own.map(({ amount }) => amount));
-        if (cmp(held, '0') <= 0) return '0';
-        return quantize(mul(held, (await price(currency, time)) ?? '0'), SHOWN, 'down');
-      }),
-    );
+/** Entries of user `$1` since `$2`; those before a day that ended by `$3` are skipped. */
+const BOOKED = `ledger_account a
+         join ledger_entry e on e.account_id = a.id and e.balance is not null and e.id > coalesce(
+                (select entry_id from wallet_snapshot_day where at < $3 order by at desc limit 1), 0)
+         join journal j on j.id = e.journal_id
+        where a.owner_kind = 'user' and a.user_id = $1 and j.at >= $2`;
+
+type Moment = { readonly currency: string; readonly at: number; readonly amount: string };
+
+/**
+ * The first moment since a time at which a user had funds, with what they were worth then; empty if there is none, or if it is
+ * not among the first changes since. `held` is what there was before, by currency, and was worth nothing.
+ */
+async function firstFunds(
+  { database, userId }: Pick<Context, 'database' | 'userId'>,
+  { since, held }: { readonly since: number; readonly held: Map<string, string> },
+  price: PriceAt,
+) {
+  const changes = await database.query<Moment>(
+    `select a.currency, j.at, sum(e.amount) as amount from ${BOOKED}
+      group by a.currency, j.at having sum(e.amount) <> 0 order by j.at, a.currency limit $4`,
+    [userId, new Date(since), new Date(since - MARGIN), LOOKED],
+  );
+  for (const [time, own] of Map.groupBy(changes, ({ at }) => at)) {
+    const values: string[] = [];
+    for (const { currency, amount } of own) {
+      const after = add(held.get(currency) ?? '0', amount);
+      held.set(currency, after);
+      if (cmp(after, '0') <= 0) continue;
+      values.push(quantize(mul(after, (await price(currency, time)) ?? '0'), SHOWN, 'down'));
+    }
     const total = sum(values);
     if (!isZero(total)) return [{ at: time, total }];
   }
@@ -81,18 +101,15 @@ async function dayCurve({ database, feed, userId, now }: Context): Promise<Total
   const hours = Array.from({ length: HOURS }, (_, place) => last - (HOURS - 1 - place) * HOUR);
   const since = hours[0] as number;
   const [booked, rates] = await Promise.all([
-    // In one statement: balances and entries are of one moment. Entries that there were before the first hour are skipped.
+    // In one statement: balances and entries are of one moment. What was booked is summed by the hour: of who moves money all
+    // day long there are a million entries.
     database.query<Booked>(
       `select currency, null::timestamptz as at, sum(balance) as amount
          from ledger_account where owner_kind = 'user' and user_id = $1 group by currency
        union all
-       select a.currency, j.at, -sum(e.amount)
-         from ledger_account a
-         join ledger_entry e on e.account_id = a.id and e.balance is not null and e.id > coalesce(
-                (select entry_id from wallet_snapshot_day where at < $3 order by at desc limit 1), 0)
-         join journal j on j.id = e.journal_id
-        where a.owner_kind = 'user' and a.user_id = $1 and j.at >= $2
-        group by a.currency, j.at`,
+       select currency, at, -sum(amount)
+         from (select a.currency, date_bin('1 hour', j.at, timestamptz 'epoch') as at, e.amount from ${BOOKED}) b
+        group by currency, at`,
       [userId, new Date(since), new Date(since - MARGIN)],
     ),
     fiatRateMap(database),
@@ -111,7 +128,14 @@ async function dayCurve({ database, feed, userId, now }: Context): Promise<Total
   const points = hours.map((at, place) => ({ at, total: sum(valuesOf.map((values) => values[place] as string)) }));
   const begins = points.findIndex(({ total }) => !isZero(total));
   if (begins !== -1) return points.slice(begins);
-  return firstFunds(booked, last, (code, time) => priceAt(feed, code, time, rates));
+  if (!booked.some(({ at }) => at !== null && at >= last)) return [];
+  const before = currencies.map((currency): [string, string] => {
+    const own = booked.filter((each) => each.currency === currency && (each.at === null || each.at >= last));
+    return [currency, sum(own.map(({ amount }) => amount))];
+  });
+  return firstFunds({ database, userId }, { since: last, held: new Map(before) }, (code, time) =>
+    priceAt(feed, code, time, rates),
+  );
 }
 
 /** The end of each day that was valued since the user had any funds. */

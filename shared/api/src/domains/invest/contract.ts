@@ -199,6 +199,7 @@ export const investContract = defineContract(investRoutes, {
     errors: [
       ...buying,
       'quantity_limit',
+      'too_many_orders',
       'field_too_small',
       'field_too_large',
       'market_closed',
@@ -260,7 +261,7 @@ export const investContract = defineContract(investRoutes, {
   'POST /dual/renew': {
     input: z.object({ id: rowId, renew: flag() }),
     output: investOrder,
-    errors: ['not_found', 'order_not_open'],
+    errors: ['not_found', 'order_not_open', 'service_paused'],
     value: nobodyElse('It moves nothing.'),
     summary: 'Whether a fixed deposit starts a new term at its end',
   },

@@ -132,6 +132,7 @@ export const miningContract = defineContract(miningRoutes, {
       'amount_too_small',
       'field_too_precise',
       'quantity_limit',
+      'too_many_orders',
       'sale_not_open',
       'sold_out',
       'terms_changed',
@@ -156,7 +157,7 @@ export const miningContract = defineContract(miningRoutes, {
   'POST /lh/deposit/order/renew': {
     input: z.object({ id: rowId, renew: flag() }),
     output: miningOrder,
-    errors: ['not_found', 'order_not_open'],
+    errors: ['not_found', 'order_not_open', 'service_paused'],
     value: nobodyElse('It moves nothing.'),
     summary: 'Whether a position is locked again at its end',
   },

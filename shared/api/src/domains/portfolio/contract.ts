@@ -39,6 +39,7 @@ const event = z.object({
 
 export const portfolioContract = defineContract(portfolioRoutes, {
   'GET /finance/portfolio': {
+    weight: 4,
     input: noInput,
     output: z.object({
       /** In USDT: the value of the user's product accounts in the ledger. */

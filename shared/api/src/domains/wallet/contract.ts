@@ -277,7 +277,7 @@ export const walletContract = defineContract(walletRoutes, {
     summary: 'Account-change records, newest first',
   },
   'GET /wallet/history': {
-    weight: 2,
+    weight: 4,
     input: z.object({ days: z._default(oneOf(...HISTORY_DAYS), 30) }),
     output: wholeListOf(
       z.object({
