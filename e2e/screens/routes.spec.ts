@@ -19,6 +19,8 @@ const UNLINKED = new Set([
   '/pages/transaction/settlement',
   // Linked while a dual product is on sale: none is while its market is too calm.
   '/pages/invest/purchase',
+  // Linked where the list of fixed deposits is chosen; elsewhere the page of a coin has its terms.
+  '/pages/invest/temp_purchase',
 ]);
 /** Where letters of 200 % are checked, too. */
 const MAIN = new Set<string>([
