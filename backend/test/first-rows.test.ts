@@ -28,7 +28,7 @@ const FAIR: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'domains/deposits/warnings.ts': [1, 'pictures like one, the likest first: any of them takes a second member'],
   'domains/deposits/watch/book.ts': [3, 'by block; what fails is set aside; a debt that is covered is not found again'],
   'domains/instruments/store.ts': [1, STAFF],
-  'domains/invest/store.ts': [6, `products of staff, and ${DUE}`],
+  'domains/invest/store.ts': [7, `products of staff, and ${DUE}`],
   'domains/launchpad/store.ts': [1, STAFF],
   'domains/leverage/store.ts': [1, 'events after the last one that was read'],
   'domains/loans/staff.ts': [1, 'loans that staff read, those nearest to their liquidation first'],
@@ -60,7 +60,7 @@ const FAIR: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'domains/support/store.ts': [3, 'messages of one conversation, and the last replies to any'],
   'domains/treasury/store.ts': [2, 'addresses that hold most first'],
   'domains/treasury/view.ts': [3, STAFF],
-  'domains/wallet/history/history.ts': [1, 'days'],
+  'domains/wallet/history/history.ts': [2, 'days, and what one user booked'],
   'domains/withdrawals/chain/movements.ts': [1, 'addresses that the house has swept'],
   'domains/withdrawals/chain/staff.ts': [1, 'what members have to approve comes first'],
   'domains/withdrawals/chain/store.ts': [
