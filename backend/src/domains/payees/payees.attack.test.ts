@@ -64,7 +64,7 @@ it('a picture that is made to be searched for long holds up no other request', a
   });
   const { user, system } = process.threadCpuUsage(before);
   // Here it took more than half a second.
-  expect((user + system) / 1_000).toBeLessThan(150);
+  expect((user + system) / 1_000).toBeLessThan(400);
 });
 
 describe('a wallet address', () => {
