@@ -92,6 +92,10 @@ async function firstFunds(
   return [];
 }
 
+/** What there was of a currency at a full hour: what there is now, less what was booked since. */
+const heldAt = (own: readonly Booked[], hour: number): string =>
+  sum(own.filter(({ at }) => at === null || at >= hour).map(({ amount }) => amount));
+
 /**
  * The curve of a user's last 24 hours, from the first hour with funds, or from when they came within this hour: what the
  * user held at each full hour, which is what there is now less what was booked since, at the price of then.
@@ -120,7 +124,7 @@ async function dayCurve({ database, feed, userId, now }: Context): Promise<Total
       const own = booked.filter((each) => each.currency === currency);
       const prices = await hourlyPrices(feed, currency, hours, rates);
       return hours.map((hour, place) => {
-        const held = sum(own.filter(({ at }) => at === null || at >= hour).map(({ amount }) => amount));
+        const held = heldAt(own, hour);
         return cmp(held, '0') > 0 ? quantize(mul(held, prices[place] as string), SHOWN, 'down') : '0';
       });
     }),
@@ -130,8 +134,8 @@ async function dayCurve({ database, feed, userId, now }: Context): Promise<Total
   if (begins !== -1) return points.slice(begins);
   if (!booked.some(({ at }) => at !== null && at >= last)) return [];
   const before = currencies.map((currency): [string, string] => {
-    const own = booked.filter((each) => each.currency === currency && (each.at === null || each.at >= last));
-    return [currency, sum(own.map(({ amount }) => amount))];
+    const own = booked.filter((each) => each.currency === currency);
+    return [currency, heldAt(own, last)];
   });
   return firstFunds({ database, userId }, { since: last, held: new Map(before) }, (code, time) =>
     priceAt(feed, code, time, rates),
