@@ -58,13 +58,18 @@ it('a picture that is made to be searched for long holds up no other request', a
   const picture = await sharp(grid, { raw: { width: side, height: side, channels: 1 } })
     .png()
     .toBuffer();
-  const before = process.threadCpuUsage();
-  await expect(qrTextOf(picture, { account: 'user:1', address: '198.51.100.7' })).rejects.toMatchObject({
-    code: 'qr_unreadable',
-  });
-  const { user, system } = process.threadCpuUsage(before);
+  const costs: number[] = [];
+  // The least of three: what else runs on the machine makes one dearer, by its caches.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const before = process.threadCpuUsage();
+    await expect(qrTextOf(picture, { account: 'user:1', address: '198.51.100.7' })).rejects.toMatchObject({
+      code: 'qr_unreadable',
+    });
+    const { user, system } = process.threadCpuUsage(before);
+    costs.push((user + system) / 1_000);
+  }
   // Here it took more than half a second.
-  expect((user + system) / 1_000).toBeLessThan(400);
+  expect(Math.min(...costs)).toBeLessThan(150);
 });
 
 describe('a wallet address', () => {
