@@ -116,6 +116,16 @@ test('a start that shows nothing after 20 seconds says so and offers to reload, 
   await expect
     .poll(async () => (await others()).filter((url) => !MAIN_SCRIPT.test(url) && !arrived.has(url)))
     .toEqual([]);
+  // The page's own style is given up within 20 s of that time unless it has been applied.
+  const withoutStyle = () =>
+    page.evaluate(() => {
+      const { tesseraLoaded = [] } = window as { tesseraLoaded?: [address: string, integrity: string][] };
+      const loaded = new Set(tesseraLoaded.map(([address]) => address));
+      return [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+        .map(({ href }) => href)
+        .filter((href) => !loaded.has(href));
+    });
+  await expect.poll(withoutStyle).toEqual([]);
   await page.clock.runFor(19_000 - passed);
   await expect(page.locator('#start-notice')).toHaveCount(0);
   await page.clock.runFor(2_000);

@@ -77,7 +77,8 @@ export function ChartLegend({ chart, tick, main, compact, bars }: LegendProps) {
           {figure(Number.isFinite(change) ? formatPercent(change.toFixed(6), locale) : '–', way)}
         </p>
       )}
-      {lines.length > 0 && (
+      {/* Before the lines are there: the chart keeps its height when they come. */}
+      {main.length > 0 && (
         <p>
           {lines.map(({ name, value, color }) => (
             <span key={name}>
