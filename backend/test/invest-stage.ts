@@ -38,7 +38,9 @@ export type InvestStage = {
   /** Ticks of an hour before a maturity, evenly, and one after it; the index counts cents. Signs them. */
   recordHour(maturesAt: number, count: number, index: number | ((step: number) => number)): Promise<void>;
   /** Runs a job of this domain, which must succeed. */
-  run(job: 'invest-settle' | 'invest-accrue'): Promise<void>;
+  run(job: 'invest-settle' | 'invest-renew' | 'invest-accrue'): Promise<void>;
+  /** Ends and renews what is due. */
+  ends(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -128,6 +130,10 @@ export async function createInvestStage(): Promise<InvestStage> {
       new Date(app.now()),
     ]);
 
+  const run: InvestStage['run'] = async (job) => {
+    const outcome = await jobs.turn(job);
+    if (outcome !== 'done') throw new Error(`${job}: ${outcome}`);
+  };
   return {
     app,
     jobs,
@@ -166,9 +172,10 @@ export async function createInvestStage(): Promise<InvestStage> {
       }
       await keepSessions();
     },
-    async run(job) {
-      const outcome = await jobs.turn(job);
-      if (outcome !== 'done') throw new Error(`${job}: ${outcome}`);
+    run,
+    async ends() {
+      await run('invest-settle');
+      await run('invest-renew');
     },
     async close() {
       await jobs.stop();

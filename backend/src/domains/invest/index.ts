@@ -16,7 +16,7 @@ import { demonstrationJob } from './demonstration.ts';
 import type { InvestMarket } from './offer.ts';
 import { changeProduct, staffView } from './products.ts';
 import { redeem } from './redeem.ts';
-import { changeRenewal } from './renew.ts';
+import { changeRenewal, renewJob } from './renew.ts';
 import { investSettings } from './settings.ts';
 import { settleJob } from './settle.ts';
 import {
@@ -68,6 +68,7 @@ export const invest = defineDomain(investContract, ({ database: stored, catalogu
     jobs: [
       accrueJob({ database: stored, now }),
       settleJob({ database: stored, catalogue, feed, ports, now }),
+      renewJob({ database: stored, catalogue, feed, ports, now }),
       ...(demonstrates ? [demonstrationJob({ database: stored, market })] : []),
     ],
     promises: async (sql, currency) => {

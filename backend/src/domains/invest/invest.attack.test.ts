@@ -9,6 +9,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { auditLedger, houseBalance, type UserAccountName, userBalance } from '../../platform/ledger/index.ts';
 import { accrueJob } from './accrue.ts';
+import { renewJob } from './renew.ts';
 import { settleJob } from './settle.ts';
 
 const DAY = 86_400_000;
@@ -27,9 +28,11 @@ beforeEach(async () => {
   ann = await stage.investor();
 });
 
+const partsOf = ({ app: { database, catalogue, feed, ports, now } }: InvestStage) => ({
+  ...{ database, catalogue, feed, ports, now },
+});
 /** The job that settles, on a node of its own. */
-const settleOn = ({ app: { database, catalogue, feed, ports, now } }: InvestStage) =>
-  settleJob({ database, catalogue, feed, ports, now });
+const settleOn = (of: InvestStage) => settleJob(partsOf(of));
 
 /** Several of them, who sign up one after the other. */
 async function investors(count: number): Promise<Person[]> {
@@ -330,7 +333,7 @@ it('a deposit that two nodes renew at once is renewed once, and is not redeemed 
   const order = await stage.buy(ann, id, 10);
   await stage.app.ok('POST /dual/renew', { id: order.id, renew: true }, { token: ann.token });
   await stage.until(order.matures_at ?? 0);
-  const job = settleOn(stage);
+  const job = renewJob(partsOf(stage));
   const run = () => job.run(jobRun({ fence: async () => undefined, signal: new AbortController().signal }));
   await Promise.all([run(), run(), run(), call('POST /dual/order_sh', { id: order.id })]);
   const renewals = await stage.app.database.query('select id from invest_order where renews = $1', [order.id]);

@@ -315,7 +315,7 @@ describe('a fixed deposit', () => {
     expect(await stage.app.ok('POST /dual/renew', { id: order.id, renew: true }, token)).toMatchObject({ renew: true });
     // A run that is late by a term and a half: both ends were at their time.
     await stage.until((order.matures_at ?? 0) + 15 * DAY);
-    await stage.run('invest-settle');
+    await stage.ends();
     const { list } = await stage.app.ok('POST /dual/dual_list', { section: 'fixed' }, token);
     const starts = order.matures_at ?? 0;
     expect(list).toMatchObject([
@@ -338,7 +338,7 @@ describe('a fixed deposit', () => {
     // Off again: the term that runs is the last.
     await stage.app.ok('POST /dual/renew', { id: list[0]?.id ?? '', renew: false }, token);
     await stage.until(starts + 20 * DAY);
-    await stage.run('invest-settle');
+    await stage.ends();
     expect(await userBalance(stage.app.database, bob.id, 'change', 'USDT')).toBe('5003');
     expect(await stage.app.rejection('POST /dual/renew', { id: order.id, renew: true }, token)).toMatchObject({
       error: 'order_not_open',
@@ -358,7 +358,7 @@ describe('a fixed deposit', () => {
     expect(await stage.app.rejection('POST /dual/renew', on, token)).toMatchObject({ error: 'service_paused' });
     await stage.app.ok('POST /dual/renew', { ...on, renew: false }, token);
     await stage.until(first.matures_at ?? 0);
-    await stage.run('invest-settle');
+    await stage.ends();
     await pause('');
     expect(await userBalance(stage.app.database, bob.id, 'change', 'USDT')).toBe('5002');
     const { list } = await stage.app.ok('POST /dual/dual_list', { section: 'fixed' }, token);
@@ -379,7 +379,7 @@ describe('a fixed deposit', () => {
     const order = await buy();
     const next = await stage.product({ ...terms, annual_rate: '0.073' });
     await stage.until(order.matures_at ?? 0);
-    await stage.run('invest-settle');
+    await stage.ends();
     const { list } = await stage.app.ok('POST /dual/dual_list', { section: 'fixed' }, { token: bob.token });
     expect(list).toMatchObject([
       { product_id: next, annual_rate: '0.073', renew: true, status: 'purchased' },
@@ -387,7 +387,7 @@ describe('a fixed deposit', () => {
     ]);
     await stage.app.database.query('update invest_product set open = false where id = $1', [next]);
     await stage.until(list[0]?.matures_at ?? 0);
-    await stage.run('invest-settle');
+    await stage.ends();
     expect(await userBalance(stage.app.database, bob.id, 'change', 'USDT')).toBe('5003');
     expect(await userBalance(stage.app.database, bob.id, 'invest', 'USDT')).toBe('0');
   });

@@ -1,7 +1,7 @@
 import { add, div } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { JobRun } from '../../platform/jobs/job.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import { namedTime } from '../../platform/mail/fill-text.ts';
 import { tellLater } from '../../platform/mail/messages.ts';
@@ -16,6 +16,11 @@ import { depositsToRenew, endOrders, lockOrder, lockProduct, orderOf, renewalPro
  * that are sold then. Where none are, the service is paused, the house cannot cover them or the account may not buy, the
  * deposit ends as others do.
  */
+
+/** ms between two runs. */
+const EVERY = 5_000;
+/** Deposits that are read at once. */
+const BATCH = 500;
 
 type Due = { readonly id: string; readonly user_id: string };
 
@@ -79,15 +84,19 @@ async function renewOne(parts: SettleParts, fence: JobRun['fence'], due: Due): P
 
 const idOf = ({ id }: Due): string => id;
 
-/** Renews deposits whose term is over. Returns how many were. */
-export async function renewSome(
-  parts: SettleParts,
-  { fence, items }: Pick<JobRun, 'fence' | 'items'>,
-  limit: number,
-): Promise<number> {
-  const waiting = await depositsToRenew(parts.database, parts.now(), limit, items.aside('renewal'));
-  return items.each('renewal', waiting, idOf, (due) => renewOne(parts, fence, due));
-}
+/** Renews deposits whose term is over: each takes its own transaction, so that many of them delay no settlement. */
+export const renewJob = (parts: SettleParts): RecurringJob => ({
+  name: 'invest-renew',
+  every: EVERY,
+  exclusive: true,
+  items: ['renewal'],
+  async run({ fence, signal, items }) {
+    for (let renewed = -1; renewed !== 0 && !signal.aborted; ) {
+      const waiting = await depositsToRenew(parts.database, parts.now(), BATCH, items.aside('renewal'));
+      renewed = await items.each('renewal', waiting, idOf, (due) => renewOne(parts, fence, due));
+    }
+  },
+});
 
 /** Turns the renewal of an open fixed deposit on or off, until its end: what is over is not decided on afterwards. */
 export async function changeRenewal(

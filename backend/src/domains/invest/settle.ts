@@ -6,7 +6,6 @@ import { postJournals } from '../../platform/ledger/index.ts';
 import { tellLater } from '../../platform/mail/messages.ts';
 import { indexPrices, keepTicks } from '../../platform/market/tick-store.ts';
 import { type Ended, endingOfDeposit, journalOf, noticeOf, type SettleParts } from './endings.ts';
-import { renewSome } from './renew.ts';
 import {
   endOrders,
   insertSettlement,
@@ -162,7 +161,7 @@ export const settleJob = (parts: SettleParts): RecurringJob => ({
   name: 'invest-settle',
   every: EVERY,
   exclusive: true,
-  items: ['maturity', 'kept', 'dual', 'deposit', 'renewal'],
+  items: ['maturity', 'kept', 'dual', 'deposit'],
   async run(run) {
     const { database, now } = parts;
     const { fence, signal, items } = run;
@@ -182,6 +181,5 @@ export const settleJob = (parts: SettleParts): RecurringJob => ({
       const due = await maturedDeposits(database, now(), BATCH, items.aside('deposit'));
       if ((await end(parts, run, 'deposit', due, endingOfDeposit)) === 0) break;
     }
-    while (!signal.aborted && (await renewSome(parts, run, BATCH)) > 0);
   },
 });

@@ -1,8 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import { contract } from '@tessera/api/contract';
+import type { Call } from '@tessera/api/kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signUp } from '../../../test/people.ts';
 import { withProof } from '../../../test/session-key.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { EncodedOutput } from './encoded.ts';
+import { sharedAnswers } from './shared-answers.ts';
 
 /* Over a socket: requests that are injected do not pass the server. */
 
@@ -89,4 +94,27 @@ it('are not sent to sessions, whose calls count for their account', async () => 
   await get(QUOTES);
   const statuses = await Promise.all(Array.from({ length: 31 }, async () => (await get(QUOTES, headers())).status));
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+});
+
+it('stay for what is asked for often, however many other addresses are asked', () => {
+  const answers = sharedAnswers({
+    headers: {},
+    limiter: { admitShared: () => true },
+    note: () => undefined,
+    trustProxy: false,
+  });
+  const [callId, call] = ['GET /currency/quotation_new', contract['GET /currency/quotation_new'] as Call] as const;
+  const output = new EncodedOutput(['{}'], { packs: false, isCurrent: () => true });
+  const isKept = (url: string) =>
+    answers.send(
+      { method: 'GET', url, headers: {}, socket: { remoteAddress: '203.0.113.1' } } as unknown as IncomingMessage,
+      { writeHead: () => undefined, end: () => undefined } as unknown as ServerResponse,
+    );
+  answers.keep(QUOTES, callId, call, output);
+  for (let other = 0; other < 1_000; other += 1) {
+    answers.keep(`${QUOTES}?other=${other}`, callId, call, output);
+    if (other % 100 === 0) expect(isKept(QUOTES)).toBe(true);
+  }
+  expect(isKept(QUOTES)).toBe(true);
+  expect(isKept(`${QUOTES}?other=0`)).toBe(false);
 });

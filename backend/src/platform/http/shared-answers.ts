@@ -5,7 +5,7 @@ import type { CallLimiter } from '../limits/call-limits.ts';
 import { ENCODED_TYPE, type EncodedOutput } from './encoded.ts';
 import { idOf, REQUEST_ID, type RequestLog } from './request-log.ts';
 
-/** URLs whose answers are kept; the one that was kept first goes first. */
+/** URLs whose answers are kept; the one that was asked for least recently goes first, so that others push out no hot one. */
 const MOST = 300;
 
 type Kept = {
@@ -72,15 +72,18 @@ export function sharedAnswers({ headers, limiter, note, trustProxy }: Parts): Sh
       kept.delete(url);
       kept.set(url, { call, callId, output, isCurrent: output.isCurrent });
       if (kept.size <= MOST) return;
-      const [oldest] = kept.keys();
-      if (oldest !== undefined) kept.delete(oldest);
+      const [unused] = kept.keys();
+      if (unused !== undefined) kept.delete(unused);
     },
     send(request, response) {
       const from = performance.now();
       const found = request.method === 'GET' ? kept.get(request.url ?? '') : undefined;
       if (!found || request.headers.authorization !== undefined) return false;
       const { call, callId, output, isCurrent } = found;
+      const url = request.url ?? '';
+      kept.delete(url);
       if (!isCurrent()) return false;
+      kept.set(url, found);
       const ips = addressesOf(request);
       if (!limiter.admitShared(call, ips.at(-1) ?? '')) return false;
       const id = idOf({ ips: [...ips], headers: request.headers });
