@@ -24,7 +24,7 @@ const halt = async (app: TestApp) =>
   app.ok(
     'POST /staff/instruments/halt',
     { symbol: BTC, reason: 'a friend asked for it' },
-    { token: (await signInStaff(app, 'operator')).token },
+    { token: (await signInStaff(app, 'duty')).token },
   );
 async function resume(app: TestApp): Promise<void> {
   const { token } = await signInStaff(app, 'treasury');

@@ -84,12 +84,12 @@ export const texts = {
     logOut: 'Log out',
     signedIn: (name: string, role: string) => `Signed in as ${name}, ${role}`,
     readOnly: (role: string) =>
-      `You are signed in as ${role}. You can read everything here; releasing requires the role operator or admin.`,
+      `You are signed in as ${role}. You can read everything here; releasing requires the role operator or admin, or a right that was granted to you.`,
   },
 
   /** Why buttons are disabled. */
   blocked: {
-    role: 'Requires the role operator or admin',
+    role: 'Requires the role operator or admin, or a granted right',
     old: 'The figures are out of date',
   },
 
@@ -611,7 +611,7 @@ export const texts = {
     resume: 'Resume',
     resumeLabel: (symbol: string) => `Resume ${symbol}`,
     changeRole: 'Requires the role treasury or admin',
-    haltRole: 'Requires the role treasury, operator or admin',
+    haltRole: 'Requires the role treasury, duty or admin',
     editTitle: (symbol: string) => `Edit ${symbol}`,
     editLead:
       'Lists are written 1,2,5 or “none”. “rule” takes a limit from the other terms. Tick and lot change while it is halted.',

@@ -29,7 +29,7 @@ const { state, buses } = twoBuses();
 let app: TestApp;
 let other: TestApp;
 let treasury: Awaited<ReturnType<typeof signInStaff>>;
-let operator: Awaited<ReturnType<typeof signInStaff>>;
+let duty: Awaited<ReturnType<typeof signInStaff>>;
 let support: Awaited<ReturnType<typeof signInStaff>>;
 const stops: (() => unknown)[] = [];
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     if (stop) stops.push(stop);
   }
   treasury = await signInStaff(app, 'treasury');
-  operator = await signInStaff(app, 'operator');
+  duty = await signInStaff(app, 'duty');
   support = await signInStaff(app, 'support');
   // A log-in counts as a confirmation for a while.
   app.advance(CONFIRMED_FOR);
@@ -178,8 +178,8 @@ describe('an instrument', () => {
     expect(app.catalogue.current().version).toBe(before);
   });
 
-  it('is halted at once by an operator, and resumed by one who confirmed', async () => {
-    const { token } = operator;
+  it('is halted at once by who is on duty, and resumed by one who confirmed', async () => {
+    const { token } = duty;
     const halt = { symbol: 'BTC/USDT', reason: 'a fork of the chain' };
     expect(await app.rejection('POST /staff/instruments/halt', halt, { token: support.token })).toMatchObject({
       error: 'forbidden',
@@ -196,7 +196,7 @@ describe('an instrument', () => {
     expect(await app.rejection('POST /staff/instruments/resume', resume, { token })).toMatchObject({
       error: 'confirmation_required',
     });
-    await confirm(operator);
+    await confirm(duty);
     const resumed = await app.ok('POST /staff/instruments/resume', resume, { token });
     expect(resumed.halt).toBeNull();
     expect(

@@ -82,12 +82,12 @@ test.each([
   },
 );
 
-test('operators pause at once and resume with their second factor; each change has its record, and pages hear of it', async () => {
+test('members on duty pause at once and resume with their second factor; each change has its record, and pages hear of it', async () => {
   await pause('');
-  const operator = await signInStaff(app, 'operator');
-  const { token } = operator;
+  const onDuty = await signInStaff(app, 'duty');
+  const { token } = onDuty;
   const input = { service: 'convert' as const, reason: 'wrong rates' };
-  for (const role of ['support', 'reviewer'] as const) {
+  for (const role of ['support', 'reviewer', 'operator', 'developer'] as const) {
     const other = (await signInStaff(app, role)).token;
     for (const callId of ['POST /staff/services/pause', 'POST /staff/services/resume'] as const)
       expect(await app.rejection(callId, input, { token: other })).toMatchObject({ error: 'forbidden' });
@@ -127,13 +127,13 @@ test('operators pause at once and resume with their second factor; each change h
   });
   const { list } = await app.ok('GET /staff/services', {}, { token });
   expect(list.find(({ service }) => service === 'convert')?.last).toMatchObject({
-    by: operator.name,
+    by: onDuty.name,
     reason: 'wrong rates',
   });
 
   // Half an hour later the session is no longer confirmed.
   const command = app.ports.staffCommands().find(({ name }) => name === 'service-resume');
-  const by = { staffId: operator.id, at: app.now() };
+  const by = { staffId: onDuty.id, at: app.now() };
   expect(await command?.run({ service: 'chat', reason: 'over' }, by)).toMatchObject([
     { service: 'chat', paused: false, last: expect.stringMatching(/: over$/) },
   ]);
@@ -141,7 +141,7 @@ test('operators pause at once and resume with their second factor; each change h
   expect(await app.rejection('POST /staff/services/resume', input, { token })).toMatchObject({
     error: 'confirmation_required',
   });
-  const again = (await operator.again()).token;
+  const again = (await onDuty.again()).token;
   await app.ok('POST /staff/services/resume', { ...input, reason: 'mended' }, { token: again });
   const actions = await app.database.query<{ action: string; subject: string }>(
     `select action, subject from staff_action where action like 'site.%' order by subject, id`,

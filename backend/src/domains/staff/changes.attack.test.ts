@@ -128,7 +128,7 @@ it('each step is mailed once to every member of treasury and every admin, and to
 });
 
 it('what one member stops alone is mailed once to every member of treasury and every admin', async () => {
-  const operator = await signInStaff(app, 'operator');
+  const operator = await signInStaff(app, 'duty');
   const expected = (
     await app.database.query<{ account: string }>(
       `select account from staff_member where role = any($1) and not disabled`,

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ErrorParams } from '@tessera/api/errors';
 import { staffRoles } from '@tessera/api/kit';
+import { describeAction, EVERY, type ReleaseRight, releaseActions } from '@tessera/api/kit/rights';
 import { asLine } from '../../platform/as-line.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -22,6 +23,7 @@ import { endDemoUser } from '../identity/index.ts';
 import { resetFactor } from './factor-reset.ts';
 import { createMember, memberIdOf, StaffAccountError, setDisabled, standIn } from './members.ts';
 import { recordAction, takeDecision, type Verdict, waitingIn } from './queues.ts';
+import { endRight, type GrantedRight, grantedRights, grantRight } from './release-rights.ts';
 
 export const USAGE = `Decisions of staff, made on the command line.
 
@@ -37,9 +39,16 @@ export const USAGE = `Decisions of staff, made on the command line.
   reject <queue> <id> --why "<reason>"                   reject it; the user reads the reason
   create-staff <e-mail> --name "<name>" --role <role>    ${staffRoles.join(', ')}; the password comes from STAFF_PASSWORD
                                                          or is asked for. A reviewer decides queues, treasury those
-                                                         about money and the terms of instruments, an operator moves
-                                                         releases and halts instruments, an admin does all, support
-                                                         reads
+                                                         about money and the terms of instruments, duty halts
+                                                         instruments and pauses services, an operator moves
+                                                         releases, an admin does all, support reads. A developer
+                                                         has the rights that are granted
+  rights [<e-mail>]                                      the rights to releases that were granted
+  grant-right <e-mail> <right> <remote> --environment <name> --why "<reason>"
+                                                         lets a member ${releaseActions.join(', ')} (ramp: up to
+                                                         --percent <n>) that remote, host, or '*' for all remotes, in
+                                                         that environment, or '*'; [--from <date>] [--until <date>]
+  end-right <id> --why "<reason>"                        ends one at once
   reset-factor <e-mail> --why "<reason>"                 removes a lost second factor; the next log-in sets up another
   end-demonstration --why "<reason>"                     disables the user of a demonstration, whose password is
                                                          published; real money is refused until then
@@ -75,7 +84,12 @@ const HOUR = 3_600_000;
 /** Those of the settings unless they say otherwise. */
 const DELAYS: ChangeDelays = { staffChangeDelayMs: HOUR, factorRemovalDelayMs: 72 * HOUR };
 
-type Options = Partial<Record<'status' | 'why' | 'amount' | 'txid' | 'name' | 'role' | 'to', string>>;
+type Options = Partial<
+  Record<
+    'status' | 'why' | 'amount' | 'txid' | 'name' | 'role' | 'to' | 'environment' | 'percent' | 'from' | 'until',
+    string
+  >
+>;
 type Command = (context: CommandContext, subjects: readonly string[], options: Options) => Promise<void>;
 
 const date = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
@@ -202,6 +216,60 @@ const resetStaffFactor: Command = async ({ database, now, print }, [account], op
   const id = await memberIdOf(database, account);
   await database.transaction((tx) => resetFactor(tx, { id, by, reason }, now()));
   print(`${account} sets up a new second factor at the next log-in`);
+};
+
+const rightLine = ({ id, account, remote, environment, from, until, ...right }: GrantedRight): string =>
+  [
+    `#${id}  ${account}  ${describeAction(right)}  ${remote === EVERY ? 'all remotes' : remote}`,
+    environment === EVERY ? 'in every environment' : `in ${environment}`,
+    from === null ? '' : `from ${date(from)}`,
+    until === null ? '' : `until ${date(until)}`,
+  ]
+    .filter(Boolean)
+    .join('  ');
+
+const rights: Command = async ({ database, print }, [account]) => {
+  const staffId = account ? await memberIdOf(database, account) : null;
+  const granted = await grantedRights(database, staffId);
+  for (const right of granted) print(rightLine(right));
+  print(`${granted.length} granted; operators and admins have every right to releases besides`);
+};
+
+/** A time as an option names it. */
+function timeOf(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new CommandError(`${name} is a date: 2026-12-31 or 2026-12-31T18:00Z`);
+  return at;
+}
+
+const grantStaffRight: Command = async ({ database, now, print }, [account, action, remote = ''], options) => {
+  if (!account) throw new CommandError('whose right? Give an e-mail address');
+  const known = releaseActions.find((each) => each === action);
+  if (!known) throw new CommandError(`which right? One of ${releaseActions.join(', ')}`);
+  const reason = options.why?.trim();
+  if (!reason) throw new CommandError('say why: --why "…"; it is recorded');
+  const { id: by } = await standIn(database, 'command-line');
+  const staffId = await memberIdOf(database, account);
+  const right: ReleaseRight = {
+    action: known,
+    remote,
+    environment: options.environment ?? '',
+    percent: options.percent === undefined ? null : Number(options.percent),
+    from: timeOf('--from', options.from),
+    until: timeOf('--until', options.until),
+  };
+  const id = await database.transaction((tx) => grantRight(tx, staffId, right, { by, reason }, now()));
+  print(rightLine({ ...right, id, account }));
+};
+
+const endStaffRight: Command = async ({ database, now, print }, [id = ''], options) => {
+  if (!/^[1-9]\d{0,17}$/.test(id)) throw new CommandError('which one? Give its id');
+  const reason = options.why?.trim();
+  if (!reason) throw new CommandError('say why: --why "…"; it is recorded');
+  const { id: by } = await standIn(database, 'command-line');
+  await database.transaction((tx) => endRight(tx, id, { by, reason }, now()));
+  print(`the right #${id} is ended`);
 };
 
 /** So that a database that was a demonstration may be used beside real money. */
@@ -338,6 +406,9 @@ const commands: Readonly<Record<string, Command>> = {
   reject,
   'create-staff': createStaff,
   'reset-factor': resetStaffFactor,
+  rights,
+  'grant-right': grantStaffRight,
+  'end-right': endStaffRight,
   'end-demonstration': endDemonstration,
   commands: furtherCommands,
   changes: listOfChanges,
@@ -389,6 +460,10 @@ export async function runCommand(args: readonly string[], context: CommandContex
       to: string,
       name: string,
       role: string,
+      environment: string,
+      percent: string,
+      from: string,
+      until: string,
     };
     parsed = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { staffRoles } from '@tessera/api/kit';
+import { rightsOfRole } from '@tessera/api/kit/rights';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../test/people.ts';
 import { claim, enrolStaff, STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
@@ -20,6 +21,7 @@ test.each(staffRoles)('%s gets the signed-in member, role and expiry', async (ro
     name,
     role,
     expires_at: app.now() + STAFF_SESSION_LASTS,
+    rights: rightsOfRole(role),
     idle_ms: 30 * 60_000,
   });
 });

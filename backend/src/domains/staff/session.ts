@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
+import { releaseRightsOf } from './release-rights.ts';
 
 /** The member behind a staff session, as others may know them. */
 export async function memberOf(
@@ -15,7 +16,7 @@ export async function memberOf(
     [sessionId],
   );
   if (!row) throw new DomainError('session_invalid');
-  return { ...row, idle_ms: settings.staffSessionIdleMs };
+  return { ...row, idle_ms: settings.staffSessionIdleMs, rights: await releaseRightsOf(sql, row) };
 }
 
 /** Ends one session; others of the same member go on. */

@@ -2351,6 +2351,19 @@ type ReferralTerm = {
   rate: string;
 };
 
+type ReleaseRight = {
+  id: GeneratedAlways<string>;
+  staff_id: string;
+  action: string;
+  remote: string;
+  environment: string;
+  percent: string | null;
+  valid_from: Time<null>;
+  valid_until: Time<null>;
+  granted_at: Time;
+  ended_at: Time<null>;
+};
+
 type Session = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -3131,6 +3144,7 @@ export type Schema = {
   referral_fee: ReferralFee;
   referral_reward: ReferralReward;
   referral_term: ReferralTerm;
+  release_right: ReleaseRight;
   session: Session;
   setting: Setting;
   signer_asset: SignerAsset;

@@ -44,9 +44,9 @@ async function actionsOf({ database }: Parts, change: WireChange, member: StaffM
   return approvable ? ['approve', 'reject'] : ['reject'];
 }
 
-/** The calls whose changes a member reads; null for all. Support reads those that it may decide: it does not set terms by which money moves. */
+/** The calls whose changes a member reads; null for all. Support and developers read those that they may decide: they do not set terms by which money moves. */
 const readableCalls = ({ role }: StaffMember): string[] | null =>
-  role === 'support'
+  role === 'support' || role === 'developer'
     ? Object.keys(contract).filter((callId) => callOf(callId)?.staff?.roles.some((each) => each === role))
     : null;
 

@@ -213,7 +213,10 @@ describe('a member without release rights', () => {
     const finance = await card('finance');
     for (const name of ['Promote…', 'Ramp…', 'Preview…', 'Roll back']) {
       const button = finance.getByRole('button', { name });
-      expect([button.hasAttribute('disabled'), button.title]).toEqual([true, 'Requires the role operator or admin']);
+      expect([button.hasAttribute('disabled'), button.title]).toEqual([
+        true,
+        'Requires the role operator or admin, or a granted right',
+      ]);
     }
     await user.click(screen.getByRole('link', { name: 'History' }));
     expect((await screen.findByRole('button', { name: 'Revert to epoch 6' })).hasAttribute('disabled')).toBe(true);

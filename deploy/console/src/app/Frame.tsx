@@ -1,3 +1,4 @@
+import { type ReleaseRight, rightsOfRole } from '@tessera/api/kit/rights';
 import { useQuery } from '@tessera/query';
 import { Heading } from '@tessera/ui';
 import { Lock } from '@tessera/ui/icons';
@@ -30,8 +31,8 @@ import { useScreen } from './use-screen.ts';
 const IDLE_MS = 30 * 60_000;
 
 /** Why nothing can be released now; null when it can. */
-function blockedBy(role: string, old: boolean): string | null {
-  if (!mayRelease(role)) return texts.blocked.role;
+function blockedBy(rights: readonly ReleaseRight[], old: boolean): string | null {
+  if (!mayRelease(rights)) return texts.blocked.role;
   return old ? texts.blocked.old : null;
 }
 
@@ -46,6 +47,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
   // The role may have been changed since the log-in.
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => member(signal) });
   const { name, role } = me.data ?? session.member;
+  const rights = me.data?.rights ?? rightsOfRole(role);
   const endIdle = useCallback(() => {
     // The call reads the token when it is made, so it comes first. Unheard, the session ends by itself as soon.
     logOut().catch(() => undefined);
@@ -53,7 +55,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
   }, [logOut, store]);
   useIdleEnd({ after: me.data?.idle_ms ?? IDLE_MS, now: clock, end: endIdle });
   const old = figures.status !== undefined && areOld(figures, now);
-  const blocked = blockedBy(role, old);
+  const blocked = blockedBy(rights, old);
 
   useEffect(() => {
     document.title = `${texts[screen].title} · ${texts.product}`;
@@ -75,7 +77,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         <div className={styles.notices}>
           {figures.status?.chain === 'broken' && <ChainWarning />}
           {old && <FreshnessNotice now={now} />}
-          {(screen === 'releases' || screen === 'history') && !mayRelease(role) && (
+          {(screen === 'releases' || screen === 'history') && !mayRelease(rights) && (
             <Notice tone="info" icon={<Lock />}>
               <p>{texts.frame.readOnly(role)}</p>
             </Notice>

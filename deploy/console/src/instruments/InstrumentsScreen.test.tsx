@@ -86,8 +86,8 @@ describe('a change', () => {
   });
 });
 
-test('an operator halts at once, without a second factor, and changes no terms', async () => {
-  platform.account.role = 'operator';
+test('who is on duty halts at once, without a second factor, and changes no terms', async () => {
+  platform.account.role = 'duty';
   platform.confirmed = false;
   const user = openConsole(platform, 'instruments');
   const edit = await button('Edit BTC/USDT');
@@ -99,8 +99,8 @@ test('an operator halts at once, without a second factor, and changes no terms',
   expect(await screen.findByText('Halted: wrong prices')).toBeDefined();
 });
 
-test('support reads only', async () => {
-  platform.account.role = 'support';
+test.each(['support', 'operator'])('%s reads only', async (role) => {
+  platform.account.role = role;
   openConsole(platform, 'instruments');
   expect((await button('Halt BTC/USDT')).disabled).toBe(true);
   expect((await button('Edit BTC/USDT')).disabled).toBe(true);

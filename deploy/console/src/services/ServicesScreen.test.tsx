@@ -74,7 +74,7 @@ test('one is resumed after the second factor, where the backend asks for it', as
 test('other roles read why they cannot', async () => {
   platform.account.role = 'support';
   openConsole(platform, 'services');
-  expect(await screen.findByText('Requires the role treasury, operator or admin')).toBeDefined();
+  expect(await screen.findByText('Requires the role treasury, duty or admin')).toBeDefined();
   expect(platform.sent('GET /api/staff/services')).toEqual([]);
 });
 

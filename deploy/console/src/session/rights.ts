@@ -1,11 +1,10 @@
-const RELEASERS = ['operator', 'admin'];
+import { MONEY_ROLES, type ReleaseRight, STOP_ROLES } from '@tessera/api/kit/rights';
 
-const TERMS = ['treasury', 'admin'];
-const HALTS = ['treasury', 'operator', 'admin'];
+const WRITERS = ['operator', 'admin'];
 
 /** Roles that may change instruments, and that may halt them and pause services. The backend verifies both on every call. */
-export const mayChangeTerms = (role: string): boolean => TERMS.includes(role);
-export const mayHalt = (role: string): boolean => HALTS.includes(role);
+export const mayChangeTerms = (role: string): boolean => MONEY_ROLES.some((each) => each === role);
+export const mayHalt = (role: string): boolean => STOP_ROLES.some((each) => each === role);
 
 const AGENTS = ['support', 'admin'];
 
@@ -15,13 +14,13 @@ const MODERATORS = ['reviewer', 'admin'];
 export const mayModerate = (role: string): boolean => MODERATORS.includes(role);
 
 /** Roles that write announcements. */
-export const mayAnnounce = (role: string): boolean => RELEASERS.includes(role);
+export const mayAnnounce = (role: string): boolean => WRITERS.includes(role);
 
 /** Roles that answer users. */
 export const mayAnswer = (role: string): boolean => AGENTS.includes(role);
 
 /**
- * Roles that may release. This only avoids a rejection: the registry verifies the role with the backend on every
- * release.
+ * Whether a member has any right to releases. This only avoids a rejection: the registry verifies the right to the remote
+ * with the backend on every release.
  */
-export const mayRelease = (role: string): boolean => RELEASERS.includes(role);
+export const mayRelease = (rights: readonly ReleaseRight[]): boolean => rights.length > 0;

@@ -1,5 +1,6 @@
 import { unixMs, whole } from '@tessera/api/kit/fields';
 import { defineJsonContract } from '@tessera/api/kit/json';
+import { type ReleaseAction, releaseActions } from '@tessera/api/kit/rights';
 import * as z from 'zod/mini';
 import type { RegistryErrorCode } from './errors.ts';
 import { FILE_PATH, fitsInFolder, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
@@ -194,7 +195,7 @@ export const registryContract = defineJsonContract({
     summary: 'Changes between two epochs',
   },
   'POST /registry/promote': {
-    access: 'operator',
+    access: 'right:release',
     input: z.strictObject({
       ...reference,
       /** Versions of other remotes, promoted in the same event. */
@@ -214,7 +215,7 @@ export const registryContract = defineJsonContract({
     summary: 'Promote a version to stable, and others together with it',
   },
   'POST /registry/ramp': {
-    access: 'operator',
+    access: 'right:ramp',
     input: z.strictObject({ ...reference, percent: z.number(), ...release }),
     output: result,
     errors: codes(
@@ -230,7 +231,7 @@ export const registryContract = defineJsonContract({
     summary: 'Ramp a version to a percentage of the clients, 0 to 100 with two decimals',
   },
   'POST /registry/rollback': {
-    access: 'operator',
+    access: 'right:rollback',
     input: z.strictObject({
       name: z.optional(short),
       to: z.optional(short),
@@ -252,21 +253,21 @@ export const registryContract = defineJsonContract({
       'Undo the last promotion or ramp of a remote, or the last release if no remote is named; or go back to an earlier stable version',
   },
   'POST /registry/revert': {
-    access: 'operator',
+    access: 'right:rollback',
     input: z.strictObject({ epoch: z.int(), ...release }),
     output: result,
     errors: codes('epoch_unknown', 'already_live', 'epoch_taken', 'reason_missing', 'incompatible'),
     summary: 'Restore the stable versions of an epoch',
   },
   'POST /registry/publish': {
-    access: 'operator',
+    access: 'right:publish',
     input: publication,
     output: z.object({ files: count, bytes: count }),
     errors: codes('version_exists', 'descriptor_invalid', 'build_incomplete', 'publishing_off', 'store_full'),
     summary: 'Store a build as a version; nothing live changes. At most 16 MiB, ten a minute and address',
   },
   'POST /registry/preview': {
-    access: 'operator',
+    access: 'right:preview',
     input: z.strictObject({
       ...reference,
       minutes: z.number(),
@@ -284,14 +285,14 @@ export const registryContract = defineJsonContract({
     summary: 'Previews that work now, newest first; without their links',
   },
   'POST /registry/end-preview': {
-    access: 'operator',
+    access: 'right:preview',
     input: z.strictObject({ id: short, why: release.why, expectedEpoch: release.expectedEpoch }),
     output: result,
     errors: codes('preview_unknown', 'reason_missing', 'epoch_taken'),
     summary: 'End a preview: its link works no more, and open pages go back to the stable version',
   },
   'POST /registry/tabs': {
-    access: 'operator',
+    access: 'right:bar',
     input: z.strictObject({
       /** In their order, behind Home; null leaves it to the descriptors. */
       tabs: z.nullable(z.array(short).check(z.maxLength(20))),
@@ -303,7 +304,7 @@ export const registryContract = defineJsonContract({
     summary: 'Arrange the bottom bar: one to four remotes behind Home; open pages follow, no version changes',
   },
   'POST /registry/override': {
-    access: 'operator',
+    access: 'right:preview',
     input: z.strictObject({ name: short, origin: short }),
     output: z.object({ grant: z.string(), expiresAt: unixMs }),
     errors: codes('value_invalid', 'overrides_off'),
@@ -325,12 +326,18 @@ export const registryContract = defineJsonContract({
 
 export type RegistryContract = typeof registryContract;
 
-type OperatorCallId = {
-  [K in keyof RegistryContract]: RegistryContract[K]['access'] extends 'operator' ? K : never;
+type ReleaseCallId = {
+  [K in keyof RegistryContract]: RegistryContract[K]['access'] extends `right:${ReleaseAction}` ? K : never;
 }[keyof RegistryContract];
 
+/** The right that a call takes; null for one that everyone or all staff may make. */
+export function rightOf({ access }: { readonly access: string }): ReleaseAction | null {
+  const [kind, action] = access.split(':');
+  return kind === 'right' ? (releaseActions.find((each) => each === action) ?? null) : null;
+}
+
 /** Why one member of staff is enough for what the registry does. */
-export const becauseOne: Readonly<Record<OperatorCallId, string>> = {
+export const becauseOne: Readonly<Record<ReleaseCallId, string>> = {
   'POST /registry/promote':
     'Code is signed and checked before it is published; its clients are watched, it is undone in a second, and the history names who.',
   'POST /registry/ramp': 'It reaches a share of the clients, and is halted where they fail.',

@@ -1,9 +1,13 @@
 import type { JsonCall } from '@tessera/api/kit/json';
 import * as z from 'zod/mini';
-import { registryContract } from './contract.ts';
+import { registryContract, rightOf } from './contract.ts';
 import { releaseErrors, serviceErrors, statusOfError } from './errors.ts';
 
-const ACCESS: Readonly<Record<string, string>> = { public: 'anyone', staff: 'staff', operator: 'operator, admin' };
+const whoOf = (call: JsonCall): string => {
+  const right = rightOf(call);
+  if (right) return `right \`${right}\``;
+  return call.access === 'public' ? 'anyone' : 'staff';
+};
 
 const code = (text: string): string => `\`${text}\``;
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -15,7 +19,7 @@ const fieldsOf = ({ input }: JsonCall): string =>
     .join(', ');
 
 const calls = Object.entries<JsonCall>(registryContract).map(([id, call]) =>
-  row(code(id), ACCESS[call.access] ?? call.access, fieldsOf(call), call.summary, call.errors.map(code).join(', ')),
+  row(code(id), whoOf(call), fieldsOf(call), call.summary, call.errors.map(code).join(', ')),
 );
 
 const statuses = [...new Set(Object.values({ ...serviceErrors, ...releaseErrors }))].sort(

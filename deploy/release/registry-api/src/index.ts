@@ -15,6 +15,7 @@ export {
   type ReleaseResult,
   type RemoteStatus,
   registryContract,
+  rightOf,
   type Status,
   type VersionHealth,
   type VersionSummary,

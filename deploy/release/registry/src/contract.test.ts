@@ -1,4 +1,5 @@
 import type { JsonCall } from '@tessera/api/kit/json';
+import { rightsOfRole } from '@tessera/api/kit/rights';
 import { registryContract } from '@tessera/registry-api';
 import { descriptorOf, OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
@@ -58,7 +59,7 @@ beforeAll(async () => {
     await release.publish('markets', version, { descriptor: descriptorOf('markets', { tab }) });
   await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'launch' });
   const health = new HealthMonitor({ service: release.service, print: () => undefined, now: () => 0 });
-  const staff = async () => ({ account: 'ada', mayRelease: true });
+  const staff = async () => ({ account: 'ada', rights: rightsOfRole('operator') });
   registry = await createRegistry({ service: release.service, health, staff, developerTools: true, publishing: true });
 });
 afterAll(() => registry.close());

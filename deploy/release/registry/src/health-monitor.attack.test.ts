@@ -1,3 +1,4 @@
+import { rightsOfRole } from '@tessera/api/kit/rights';
 import type { PageReports } from '@tessera/releases';
 import { type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
@@ -24,7 +25,7 @@ beforeEach(async () => {
   registry = await createRegistry({
     service: release.service,
     health,
-    staff: async () => ({ account: 'ops', mayRelease: true }),
+    staff: async () => ({ account: 'ops', rights: rightsOfRole('operator') }),
   });
   for (let client = 0; client < 90; client += 1) {
     const from = `10.1.${client}.1`;

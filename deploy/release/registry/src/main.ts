@@ -36,6 +36,7 @@ const registry = await createRegistry({
   staff: askBackend(backend),
   developerTools: env.DEVELOPER_TOOLS === '1',
   publishing: env.REGISTRY_PUBLISH === '1',
+  environment: env.TESSERA_ENVIRONMENT,
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
 });

@@ -9,7 +9,9 @@ export type Refused = {
   /** Method and path of the call. */
   readonly call: string;
   readonly requestId: string;
-  /** The member whose role does not suffice; null without a session. */
+  /** The right that is missing: `rollback markets`. */
+  readonly right?: string;
+  /** The member who lacks it; null without a session. */
   readonly account: string | null;
 };
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
+import { rightsOfRole } from '@tessera/api/kit/rights';
 import { acceptGrant, publicKeyOf, REPORT_LIMIT, ReleaseError, type TelemetryBatch } from '@tessera/releases';
 import { OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
@@ -7,12 +8,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
 import { LINES_A_MINUTE } from './refusal-log.ts';
 import { createRegistry } from './service.ts';
-import { type AskStaff, StaffAuthError } from './staff.ts';
+import { type AskStaff, StaffAuthError, type StaffMember } from './staff.ts';
 import { pageReports, publicationOf } from './testing.ts';
 
-const STAFF: Readonly<Record<string, { account: string; mayRelease: boolean }>> = {
-  operator: { account: 'ada@tessera.example', mayRelease: true },
-  support: { account: 'bob@tessera.example', mayRelease: false },
+const STAFF: Readonly<Record<string, StaffMember>> = {
+  operator: { account: 'ada@tessera.example', rights: rightsOfRole('operator') },
+  support: { account: 'bob@tessera.example', rights: rightsOfRole('support') },
 };
 
 let askedFor: string[];
@@ -206,6 +207,7 @@ describe('the registry', () => {
         level: 40,
         event: 'security',
         code: 'forbidden',
+        right: 'rollback',
         call: 'POST /registry/rollback',
         requestId: 'from-the-gateway-1',
         account: expect.stringContaining('@'),

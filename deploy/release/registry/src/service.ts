@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import { arrivalLimits, IPV6_NETWORK_BITS } from '@tessera/api/kit/capacity';
 import { type JsonCall, type JsonHandlers, readJsonInput } from '@tessera/api/kit/json';
+import type { ReleaseRight } from '@tessera/api/kit/rights';
 import {
   errorBody,
   MAX_REPORTS,
@@ -24,6 +25,7 @@ import {
   publishPacked,
   REPORT_LIMIT,
   type ReleaseErrorCode,
+  type ReleaseRequest,
   type ReleaseService,
   resultOf,
   statusOf,
@@ -35,6 +37,7 @@ import fastify, {
   type FastifyServerOptions,
   type RouteShorthandOptions,
 } from 'fastify';
+import { authorityOf, MissingRight } from './authority.ts';
 import type { HealthMonitor } from './health-monitor.ts';
 import { refusalLog } from './refusal-log.ts';
 import { hashing, isOfContent, isOfRequest } from './request-proof.ts';
@@ -48,8 +51,12 @@ export type RegistryOptions = {
   readonly trustedProxies?: string | undefined;
   /** Signs grants to run remotes from development servers. */
   readonly developerTools?: boolean;
-  /** Whether operators may publish versions through this registry. */
+  /** Whether versions may be published through this registry, by those who have the right. */
   readonly publishing?: boolean;
+  /** Name of the environment, which rights name; `production` by default. */
+  readonly environment?: string | undefined;
+  /** Unix ms, by which rights begin and end. */
+  readonly now?: () => number;
   readonly logger?: FastifyServerOptions['logger'];
 };
 
@@ -66,6 +73,8 @@ const STORE_FAULTS: Partial<Record<ReleaseErrorCode, string>> = {
 const LOGGED = { serializers: { req: ({ method }: { readonly method: string }) => ({ method }) } };
 
 const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;
+
+const DEFAULT_ENVIRONMENT = 'production';
 
 const OTHER_REQUEST = 'The proof of the session is of another request.';
 
@@ -86,34 +95,38 @@ class Rejection extends Error {
 type Caller = {
   /** Account of the staff member; empty for public calls. */
   readonly who: string;
+  readonly rights: readonly ReleaseRight[];
   /** Network of the client: the first 24 bits of an IPv4 address, 48 of an IPv6 address. */
   readonly network: string;
 };
+
+/** A caller whose request is about to be done. */
+type Doer = Pick<Caller, 'who' | 'network'> & Required<Pick<ReleaseRequest, 'allow'>>;
 
 function handlersOf({
   service,
   health,
   developerTools,
   publishing,
-}: RegistryOptions): JsonHandlers<RegistryContract, Caller> {
+}: RegistryOptions): JsonHandlers<RegistryContract, Doer> {
   return {
     'GET /registry/health': async () => ({ ok: true }),
     'GET /registry/status': () => statusOf(service, health.figures),
     'GET /registry/history': async ({ limit }) => ({ moves: await historyOf(service, limit) }),
     'GET /registry/versions/:name': async ({ name }) => ({ versions: await versionsOf(service, name) }),
     'GET /registry/diff': async ({ from, to }) => ({ from, to, changes: await service.diff(from, to) }),
-    'POST /registry/promote': async ({ name, version, together, ...asked }, { who }) =>
+    'POST /registry/promote': async ({ name, version, together, ...asked }, { who, allow }) =>
       resultOf(
         together
-          ? await service.promoteTogether([{ name, version }, ...together], { who, ...asked })
-          : await service.promote({ name, version }, { who, ...asked }),
+          ? await service.promoteTogether([{ name, version }, ...together], { who, allow, ...asked })
+          : await service.promote({ name, version }, { who, allow, ...asked }),
       ),
-    'POST /registry/ramp': async ({ name, version, percent, ...asked }, { who }) =>
-      resultOf(await service.ramp({ name, version }, percent, { who, ...asked })),
-    'POST /registry/rollback': async ({ name, to, ...asked }, { who }) =>
-      resultOf(await service.rollback(name, { who, ...asked }, to)),
-    'POST /registry/revert': async ({ epoch, ...asked }, { who }) =>
-      resultOf(await service.revert(epoch, { who, ...asked })),
+    'POST /registry/ramp': async ({ name, version, percent, ...asked }, { who, allow }) =>
+      resultOf(await service.ramp({ name, version }, percent, { who, allow, ...asked })),
+    'POST /registry/rollback': async ({ name, to, ...asked }, { who, allow }) =>
+      resultOf(await service.rollback(name, { who, allow, ...asked }, to)),
+    'POST /registry/revert': async ({ epoch, ...asked }, { who, allow }) =>
+      resultOf(await service.revert(epoch, { who, allow, ...asked })),
     async 'POST /registry/publish'(publication, { who }) {
       if (!publishing) throw new Rejection('publishing_off', 'This registry takes no versions (REGISTRY_PUBLISH).');
       const workDir = await mkdtemp(join(tmpdir(), 'tessera-publication-'));
@@ -124,15 +137,15 @@ function handlersOf({
         await rm(workDir, { recursive: true, force: true });
       }
     },
-    async 'POST /registry/preview'({ name, version, minutes, ...asked }, { who }) {
-      const opened = await service.preview({ name, version }, minutes, { who, ...asked });
+    async 'POST /registry/preview'({ name, version, minutes, ...asked }, { who, allow }) {
+      const opened = await service.preview({ name, version }, minutes, { who, allow, ...asked });
       return { id: opened.id, path: previewPath(opened), expiresAt: opened.expiresAt };
     },
     'GET /registry/previews': async () => ({ previews: await previewsOf(service) }),
-    'POST /registry/end-preview': async ({ id, ...asked }, { who }) =>
-      resultOf(await service.endPreview(id, { who, ...asked })),
-    'POST /registry/tabs': async ({ tabs, ...asked }, { who }) =>
-      resultOf(await service.arrangeTabs(tabs, { who, ...asked })),
+    'POST /registry/end-preview': async ({ id, ...asked }, { who, allow }) =>
+      resultOf(await service.endPreview(id, { who, allow, ...asked })),
+    'POST /registry/tabs': async ({ tabs, ...asked }, { who, allow }) =>
+      resultOf(await service.arrangeTabs(tabs, { who, allow, ...asked })),
     async 'POST /registry/override'(override) {
       if (developerTools) return service.grantOverride(override);
       throw new Rejection('overrides_off', 'This platform runs no remote from a development server.');
@@ -164,24 +177,20 @@ const ROUTE_OPTIONS: Partial<Record<RegistryCallId, RouteShorthandOptions>> = {
   },
 };
 
-/** The account of a request; a public call has none. */
-async function callerOf(
-  request: FastifyRequest,
-  { access }: JsonCall,
-  staff: AskStaff,
-): Promise<Caller & { readonly mayRelease: boolean }> {
+/** The account of a request with its rights; a public call has none. */
+async function callerOf(request: FastifyRequest, { access }: JsonCall, staff: AskStaff): Promise<Caller> {
   const network = networkOf(request.ip);
-  if (access === 'public') return { who: '', network, mayRelease: false };
+  if (access === 'public') return { who: '', network, rights: [] };
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw new StaffAuthError(401, 'This needs a staff session: log in.');
   if (!isOfRequest(request)) throw new StaffAuthError(401, OTHER_REQUEST);
-  const { account, mayRelease } = await staff(token, request.ip, proofOf(request.headers));
-  return { who: account, network, mayRelease };
+  const { account, rights } = await staff(token, request.ip, proofOf(request.headers));
+  return { who: account, network, rights };
 }
 
 /** The registry over HTTP: operations on releases, and telemetry of pages. Its routes follow from the contract. */
 export async function createRegistry(options: RegistryOptions): Promise<FastifyInstance> {
-  const { staff, trustedProxies, logger } = options;
+  const { staff, trustedProxies, logger, environment = DEFAULT_ENVIRONMENT, now = Date.now } = options;
   const registry = fastify({
     logger: typeof logger === 'object' ? { ...logger, ...LOGGED } : (logger ?? false),
     // The gateway's: one id in the logs of all parts.
@@ -200,10 +209,11 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
   });
   const callers = new WeakMap<FastifyRequest, Caller>();
   const hashes = new WeakMap<FastifyRequest, Hash>();
-  const logRefusal = refusalLog(registry.log, Date.now);
-  const noteRefused = (request: FastifyRequest, code: string): void =>
+  const logRefusal = refusalLog(registry.log, now);
+  const noteRefused = (request: FastifyRequest, code: string, right?: string): void =>
     logRefusal({
       code,
+      ...(right === undefined ? {} : { right }),
       call: `${request.method} ${request.routeOptions.url ?? ''}`,
       requestId: request.id,
       account: callers.get(request)?.who || null,
@@ -223,8 +233,11 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
       if (error.status === 401) noteRefused(request, STAFF_ERRORS[error.status]);
       return reply.code(error.status).send(errorBody(STAFF_ERRORS[error.status], error.message));
     }
+    if (error instanceof MissingRight) {
+      noteRefused(request, 'forbidden', error.right);
+      return reply.code(403).send(errorBody('forbidden', error.message));
+    }
     if (error instanceof Rejection) {
-      if (error.code === 'forbidden') noteRefused(request, error.code);
       return reply.code(statusOfError(error.code)).send(errorBody(error.code, error.message));
     }
     const status = error.statusCode ?? 500;
@@ -237,7 +250,7 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
 
   const handlers = handlersOf(options);
   for (const [id, call] of Object.entries(registryContract) as [RegistryCallId, JsonCall][]) {
-    const handle = handlers[id] as (input: unknown, caller: Caller) => Promise<unknown>;
+    const handle = handlers[id] as (input: unknown, caller: Doer) => Promise<unknown>;
     registry.route({
       ...ROUTE_OPTIONS[id],
       method: call.method,
@@ -246,12 +259,7 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
       async preParsing(request, _reply, payload) {
         const caller = await callerOf(request, call, staff);
         callers.set(request, caller);
-        if (call.access === 'operator' && !caller.mayRelease) {
-          throw new Rejection(
-            'forbidden',
-            'Your role may read releases but not change them: operators and admins may.',
-          );
-        }
+        authorityOf(caller.rights, environment, now()).requireAny(call);
         const { body, hash } = hashing(payload as Readable);
         hashes.set(request, hash);
         return body;
@@ -263,7 +271,11 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
         }
         const input = readJsonInput(call, request);
         if (!input.ok) throw new Rejection('bad_input', input.faults);
-        const output = await handle(input.value, caller);
+        const { who, network, rights } = caller;
+        const authority = authorityOf(rights, environment, now());
+        authority.requireNamed(call, input.value);
+        const allow = authority.requireChanges(call, input.value);
+        const output = await handle(input.value, { who, network, allow });
         return output === undefined ? reply.code(204).send() : output;
       },
     });

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { permits, releaseActions } from '@tessera/api/kit/rights';
 import { afterEach, describe, expect, test } from 'vitest';
 import { askBackend, proofOf, StaffAuthError } from './staff.ts';
 
@@ -28,10 +29,23 @@ describe('the staff member of a token', () => {
     ['operator', true],
     ['admin', true],
     ['support', false],
+    ['duty', false],
+    ['developer', false],
     ['OPERATOR', false],
-  ])('is verified with the backend: role %s may release: %j', async (role, mayRelease) => {
+  ])('of a backend without rights has those of the role %s: every one of releases, %j', async (role, every) => {
     const ask = askBackend(await backendReturning(200, member(role)));
-    expect(await ask('token', '10.0.0.1')).toEqual({ account: 'ada', mayRelease });
+    const { account, rights } = await ask('token', '10.0.0.1');
+    const missing = releaseActions.filter((action) =>
+      ['markets', 'host'].some((remote) => !permits(rights, { action, remote, percent: 100 })),
+    );
+    expect([account, missing]).toEqual(['ada', every ? [] : [...releaseActions]]);
+  });
+
+  test('has the rights that the backend says, and no others', async () => {
+    const right = { action: 'ramp', remote: 'markets', environment: 'staging', percent: 10, from: null, until: 7 };
+    const message = { account: 'ada', role: 'operator', rights: [right] };
+    const ask = askBackend(await backendReturning(200, JSON.stringify({ type: 'ok', code: 1, message })));
+    expect(await ask('token', '10.0.0.1')).toEqual({ account: 'ada', rights: [right] });
   });
 
   test('is verified with the token, on behalf of the client address', async () => {

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { successEnvelope } from '@tessera/api/kit';
+import { type ReleaseRight, releaseRight, rightsOfRole } from '@tessera/api/kit/rights';
 import { staffContract } from '@tessera/api/staff/contract';
 import * as z from 'zod/mini';
 
-/** The signed-in member of the staff who makes the request, and whether their role may release. */
-export type StaffMember = { readonly account: string; readonly mayRelease: boolean };
+/** The signed-in member of the staff who makes the request, with their rights to releases, also of other times. */
+export type StaffMember = { readonly account: string; readonly rights: readonly ReleaseRight[] };
 
 /** The session does not exist or cannot be verified now; the message states which. */
 export class StaffAuthError extends Error {
@@ -31,11 +32,12 @@ export const proofOf = (headers: IncomingHttpHeaders): StaffProof =>
 /** `address` is that of the client: rate limits of the backend apply to it, not to the registry. */
 export type AskStaff = (token: string, address: string, proof?: StaffProof) => Promise<StaffMember>;
 
-const RELEASERS: ReadonlySet<string> = new Set(['operator', 'admin']);
-
 const call = staffContract['GET /staff/me'];
-// Only the required fields: registry and backend may have different versions.
-const member = successEnvelope(z.pick(call.output, { account: true, role: true }));
+// Only the required fields: registry and backend may have different versions. A backend of before sends no rights: the role
+// has those that it had.
+const member = successEnvelope(
+  z.extend(z.pick(call.output, { account: true, role: true }), { rights: z.optional(z.array(releaseRight)) }),
+);
 const envelope = z.looseObject({});
 
 function parse(text: string): unknown {
@@ -73,7 +75,7 @@ export function askBackend(backend: string, request: typeof fetch = fetch): AskS
     }
     const reading = member.safeParse(received);
     if (!reading.success) throw new StaffAuthError(401, 'This needs a staff session: log in again.');
-    const { account, role } = reading.data.message;
-    return { account, mayRelease: RELEASERS.has(role) };
+    const { account, role, rights } = reading.data.message;
+    return { account, rights: rights ?? rightsOfRole(role) };
   };
 }

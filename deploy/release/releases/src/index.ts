@@ -110,6 +110,7 @@ export { brokenAt, type ReleaseEvent } from './release-event.ts';
 export {
   type AuditEntry,
   type Gate,
+  type Intended,
   type Reference,
   type ReleaseRequest,
   ReleaseService,

@@ -60,13 +60,25 @@ import { releasedRemote, type VersionRecord } from './version-record.ts';
 /** Who makes a release and why: the audit entry of its event. */
 export type AuditEntry = { readonly who: string; readonly why: string };
 
+/** What a release would do, before it is done. */
+export type Intended = {
+  readonly before: ReleaseState | undefined;
+  readonly after: ReleaseState;
+  readonly changes: ReleaseEvent['changes'];
+};
+
 /** Options of every release. */
 export type ReleaseRequest = AuditEntry & {
+  /** Throws where the caller may not do what is about to be written: nothing is written then. */
+  readonly allow?: ((intended: Intended) => void) | undefined;
   /** Epoch that the caller saw. A later one rejects the request with `epoch_taken` instead of being overwritten. */
   readonly expectedEpoch?: number | undefined;
   /** Overrides the compatibility gate and withdrawals; overridden reasons are recorded in the history. */
   readonly force?: boolean | undefined;
 };
+
+/** Options of what the gate does not judge. */
+type Gentle = Omit<ReleaseRequest, 'force'>;
 
 export type OpenedPreview = Pick<PreviewState, 'id' | 'expiresAt'> & {
   /** Unguessable: its holder may open the preview. */
@@ -196,10 +208,7 @@ export class ReleaseService {
    * Puts these remotes into the bottom bar behind Home, in this order, for all clients; with null it is as the descriptors
    * say. Of another remote the tab is gone, its screens stay. No version changes.
    */
-  async arrangeTabs(
-    tabs: readonly string[] | null,
-    request: AuditEntry & Pick<ReleaseRequest, 'expectedEpoch'>,
-  ): Promise<ReleaseEvent> {
+  async arrangeTabs(tabs: readonly string[] | null, request: Gentle): Promise<ReleaseEvent> {
     requireReason(request);
     const { tip } = await this.#start();
     this.#requireEpoch(tip?.event, request);
@@ -311,11 +320,7 @@ export class ReleaseService {
    * Makes a published version available by a link for some minutes, unless it is withdrawn: a link runs it with the session
    * of who opens it. Returns its public id, the unguessable part of its link, and the path of its first screen.
    */
-  async preview(
-    { name, version }: Reference,
-    minutes: number,
-    request: AuditEntry & Pick<ReleaseRequest, 'expectedEpoch'>,
-  ): Promise<OpenedPreview> {
+  async preview({ name, version }: Reference, minutes: number, request: Gentle): Promise<OpenedPreview> {
     requireReason(request);
     if (name === HOST_NAME)
       throw new ReleaseError('value_invalid', 'A host has no preview: ramp it to a small part of the clients.');
@@ -363,7 +368,7 @@ export class ReleaseService {
   }
 
   /** Ends a preview: its link works no more, and open pages go back to the stable version. */
-  async endPreview(id: string, request: AuditEntry & Pick<ReleaseRequest, 'expectedEpoch'>): Promise<ReleaseEvent> {
+  async endPreview(id: string, request: Gentle): Promise<ReleaseEvent> {
     requireReason(request);
     const { tip } = await this.#start();
     this.#requireEpoch(tip?.event, request);
@@ -689,11 +694,12 @@ export class ReleaseService {
 
   async #write(
     draft: Draft,
-    { who, why }: ReleaseRequest,
+    { who, why, allow }: ReleaseRequest,
     forced: string[],
     before: ProvenEvent | undefined,
     last: Manifest | undefined = before?.manifest,
   ): Promise<ReleaseEvent> {
+    allow?.({ before: before?.event.state, after: draft.state, changes: draft.changes });
     const audit = { who, why, forced };
     const live = await manifestOf(draft.state, this.#released(last), draft.state.at, this.#limits);
     const payload: Manifest = { ...live, head: headOfDraft(draft, audit, before?.event) };

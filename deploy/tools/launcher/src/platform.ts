@@ -81,6 +81,7 @@ async function supervisePlatform(port: number, dataDir: string, lock: DataLock):
     LOG_LEVEL: 'warn',
     DEVELOPER_TOOLS: '1',
     REGISTRY_PUBLISH: '1',
+    TESSERA_ENVIRONMENT: 'development',
     // What processes have compiled, so that the next start of each takes a part of the time.
     NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
     ...process.env,

@@ -1,12 +1,29 @@
 /**
- * `reviewer` decides queues, `treasury` those about money and the terms of instruments, `operator` moves releases and halts
- * instruments, `admin` does all of it; `support` reads.
+ * `reviewer` decides queues, `treasury` those about money and the terms of instruments, `duty` halts instruments and pauses
+ * services, `operator` moves releases and writes announcements, `admin` does all of it; `support` reads. A `developer` has
+ * the rights to releases that were granted, and no others.
  */
-export const staffRoles = ['support', 'reviewer', 'treasury', 'operator', 'admin'] as const;
+export const staffRoles = ['support', 'reviewer', 'treasury', 'duty', 'developer', 'operator', 'admin'] as const;
 export type StaffRole = (typeof staffRoles)[number];
+
+/** All but developers: who reads the terms of products. */
+export const DESK_ROLES = [
+  'support',
+  'reviewer',
+  'treasury',
+  'duty',
+  'operator',
+  'admin',
+] as const satisfies readonly StaffRole[];
 
 /** Who may change money, and the terms by which it moves. */
 export const MONEY_ROLES = ['treasury', 'admin'] as const satisfies readonly StaffRole[];
+
+/** Who may halt instruments and pause services. It is no part of the rights to releases. */
+export const STOP_ROLES = ['treasury', 'duty', 'admin'] as const satisfies readonly StaffRole[];
+
+/** Who has every right to releases, of all remotes and the host, in every environment. */
+export const RELEASE_ROLES = ['operator', 'admin'] as const satisfies readonly StaffRole[];
 
 /**
  * Where the values that a change replaces are read: fields of the same names in what `read` returns. Each step of `at` goes

@@ -20,7 +20,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { languageCodes } from '../../kit/rules/vocabulary.ts';
-import { oneUnproved, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, oneUnproved, staffReads } from '../../kit/staff-policy.ts';
 import { chatRoutes } from './routes.ts';
 import { chatEmojis, chatRules, cleanText, heldReasons, reportReasons } from './rules.ts';
 
@@ -279,7 +279,7 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'Hide a user’s messages from oneself, or show them again',
   },
   'GET /staff/chat': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffRooms,
     summary: 'Rooms with their rules, and bans in force',

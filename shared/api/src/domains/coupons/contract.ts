@@ -18,7 +18,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { couponsRoutes } from './routes.ts';
 import { couponKinds, couponStatuses } from './rules.ts';
@@ -107,7 +107,7 @@ export const couponsContract = defineContract(couponsRoutes, {
     summary: 'Start a coupon: what follows it counts, until it expires or has paid all',
   },
   'GET /staff/coupons': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffCampaigns,
     summary: 'Campaigns with what their coupons paid, for staff',

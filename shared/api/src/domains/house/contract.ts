@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, noInput, positiveTermAmount, text, wholeListOf } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { houseRoutes } from './routes.ts';
 
 /** Accounts of the house that are funded on purpose, rather than by what users pay. */
@@ -21,7 +21,7 @@ const funds = wholeListOf(
 
 export const houseContract = defineContract(houseRoutes, {
   'GET /staff/house': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: funds,
     summary: 'What the house holds for interest, for losses and for dual products, and what it promised',

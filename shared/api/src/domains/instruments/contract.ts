@@ -16,7 +16,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { categories, haltReasons, intervals } from '../../kit/rules/vocabulary.ts';
-import { MONEY_ROLES, oneUnproved, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, oneUnproved, STOP_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { instrumentsRoutes } from './routes.ts';
 import {
   calendarsAndCurrencies,
@@ -243,7 +243,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Recorded ticks of whole minutes, with the signed heads that they lead from and to',
   },
   'GET /staff/instruments': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     weight: 5,
     input: noInput,
     output: z.object({
@@ -255,7 +255,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Every instrument with all that staff may change, and the terms that follow from it',
   },
   'GET /staff/instruments/changes': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     weight: 3,
     input: z.object({ ...paging, subject: optional(text(80)) }),
     output: listOf(catalogueChange),
@@ -280,7 +280,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
   },
   'POST /staff/instruments/halt': {
     staff: oneUnproved(
-      ['treasury', 'operator', 'admin'],
+      STOP_ROLES,
       'It only restricts: its index is recorded on, so what is open settles as if it had not been halted.',
     ),
     input: haltInput,
@@ -289,14 +289,14 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Halt an instrument at once: no quotes, no fills, no new orders',
   },
   'POST /staff/instruments/resume': {
-    staff: twoMembers(['treasury', 'operator', 'admin'], { delay: 'none', current: null }),
+    staff: twoMembers(STOP_ROLES, { delay: 'none', current: null }),
     input: haltInput,
     output: staffInstrument,
     errors: ['forbidden', 'confirmation_required', 'instrument_unknown'],
     summary: 'Resume an instrument that staff halted',
   },
   'GET /staff/calendars': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     weight: 3,
     input: noInput,
     output: wholeListOf(staffCalendar),
@@ -313,7 +313,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Change holidays of a calendar that is at this version',
   },
   'GET /staff/currencies': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     weight: 3,
     input: noInput,
     output: wholeListOf(staffCurrency),

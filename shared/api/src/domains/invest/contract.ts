@@ -23,7 +23,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { investRoutes } from './routes.ts';
@@ -266,7 +266,7 @@ export const investContract = defineContract(investRoutes, {
     summary: 'Whether a fixed deposit starts a new term at its end',
   },
   'GET /staff/invest': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffInvest,
     summary: 'Investment products and what the house holds for them, for staff',

@@ -19,7 +19,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { launchpadRoutes } from './routes.ts';
 
@@ -243,7 +243,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'What this user committed to a sale in all, and how to find it in the published table',
   },
   'GET /staff/launchpad': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffProjects,
     summary: 'Token sales with their terms, newest first, for staff',

@@ -18,7 +18,7 @@ import {
   whole,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { loanInput } from './inputs.ts';
 import { loansRoutes } from './routes.ts';
@@ -254,7 +254,7 @@ export const loansContract = defineContract(loansRoutes, {
     summary: 'Repay a loan, wholly or partly, from the exchange account',
   },
   'GET /staff/loans': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     weight: 5,
     input: noInput,
     output: staffView,

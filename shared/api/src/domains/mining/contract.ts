@@ -21,7 +21,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { miningRoutes } from './routes.ts';
 
@@ -162,7 +162,7 @@ export const miningContract = defineContract(miningRoutes, {
     summary: 'Whether a position is locked again at its end',
   },
   'GET /staff/mining': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffProducts,
     summary: 'Mining products with what is locked in them, for staff',

@@ -14,7 +14,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, oneMember, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, oneMember, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { bounded, nobodyElse } from '../../kit/value-policy.ts';
 import { DRAWS_A_PAGE, drawPage } from './draw-record.ts';
 import { BOXES_A_PURCHASE, BUYER_SEED } from './draw-rules.ts';
@@ -212,7 +212,7 @@ export const drawSchemas = {
     summary: 'Hand in a round of public randomness that the platform does not have; its signature is verified',
   },
   'GET /staff/nft/series': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffSeriesList,
     summary: 'Series of blind boxes, newest first, for staff; nothing of it tells what a box holds',

@@ -24,7 +24,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { bounded } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { optionsRoutes } from './routes.ts';
@@ -258,7 +258,7 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'What options paid and what the house kept, by day; the last 30 days, newest first',
   },
   'GET /staff/options': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffOptions,
     summary: 'Terms, capacities and countries of options, for staff',

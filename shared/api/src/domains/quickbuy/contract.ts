@@ -16,7 +16,7 @@ import {
   unixMs,
   whole,
 } from '../../kit/fields.ts';
-import { MONEY_ROLES, oneMember, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, oneMember, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { orderInput, quoteInput, voucherInput } from './inputs.ts';
 import { quickbuyRoutes } from './routes.ts';
@@ -244,7 +244,7 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     summary: 'The provider’s page on which an order is paid',
   },
   'GET /staff/quickbuy': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffView,
     summary: 'Methods and bank accounts of buying coins, for staff',

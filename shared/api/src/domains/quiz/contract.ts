@@ -22,7 +22,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey, wayErrors, wayProof } from '../../kit/person-fields.ts';
-import { MONEY_ROLES, oneMember, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, oneMember, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { quizRoutes } from './routes.ts';
@@ -338,7 +338,7 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Dispute the proposed answer of a question that one has bet on; once for each proposal',
   },
   'GET /staff/quiz': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffQuiz,
     summary: 'Series, limits and questions of the quiz, for staff',

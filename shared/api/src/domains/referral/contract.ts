@@ -12,7 +12,7 @@ import {
   text,
   unixMs,
 } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { referralRoutes } from './routes.ts';
 
@@ -71,7 +71,7 @@ export const referralContract = defineContract(referralRoutes, {
     summary: 'Pay out what invitations have brought, to the spot account',
   },
   'GET /staff/referral': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: z.extend(terms, {
       /** What stands in the account that rebates are paid from, and what is promised to users: the same. */

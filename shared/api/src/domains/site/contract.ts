@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { noInput, picture, text, unixMs, wholeListOf } from '../../kit/fields.ts';
-import { oneUnproved, staffReads, twoMembers } from '../../kit/staff-policy.ts';
+import { oneUnproved, STOP_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { siteRoutes } from './routes.ts';
 import { SERVICE_NAMES } from './rules.ts';
 
@@ -54,7 +54,7 @@ export const siteContract = defineContract(siteRoutes, {
     summary: 'One public setting by its keyword',
   },
   'GET /staff/services': {
-    staff: staffReads(['treasury', 'operator', 'admin']),
+    staff: staffReads(STOP_ROLES),
     weight: 2,
     input: noInput,
     output: services,
@@ -63,7 +63,7 @@ export const siteContract = defineContract(siteRoutes, {
   },
   'POST /staff/services/pause': {
     staff: oneUnproved(
-      ['treasury', 'operator', 'admin'],
+      STOP_ROLES,
       'It only restricts; auctions go on for an hour after it, token sales for as long as it lasted.',
     ),
     input: serviceChange,
@@ -72,7 +72,7 @@ export const siteContract = defineContract(siteRoutes, {
     summary: 'Pause a service at once: nothing new begins in it',
   },
   'POST /staff/services/resume': {
-    staff: twoMembers(['treasury', 'operator', 'admin'], { delay: 'none', current: null }),
+    staff: twoMembers(STOP_ROLES, { delay: 'none', current: null }),
     input: serviceChange,
     output: services,
     errors: ['forbidden', 'confirmation_required'],

@@ -24,6 +24,7 @@ import {
   totpCode,
   userString,
 } from '../../kit/person-fields.ts';
+import { releaseRight } from '../../kit/rights.ts';
 import { oneMember, oneUnproved, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
 import type { QueueName } from '../../kit/staff-queues.ts';
 import { factorErrors } from '../identity/contract.ts';
@@ -288,6 +289,8 @@ export const staffContract = defineContract(staffRoutes, {
       expires_at: unixMs,
       /** ms without a request after which the session ends earlier. */
       idle_ms: z.int(),
+      /** To releases: of the role, and those granted to the member, also of another time. */
+      rights: z.array(releaseRight),
     }),
     summary: 'The staff member of the session and its expiry; the registry calls it for every release',
   },

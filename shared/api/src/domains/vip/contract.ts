@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, decimalUpTo, noInput, optional, termAmount, text, unixMs, utcDay, whole } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads, staffRoles, twoMembers } from '../../kit/staff-policy.ts';
+import { DESK_ROLES, MONEY_ROLES, staffReads, twoMembers } from '../../kit/staff-policy.ts';
 import { vipRoutes } from './routes.ts';
 
 /** What a level asks for and gives. USDT; rates are ratios. */
@@ -40,7 +40,7 @@ export const vipContract = defineContract(vipRoutes, {
     summary: 'VIP level of the user, what counted towards it, and all levels',
   },
   'GET /staff/vip': {
-    staff: staffReads(staffRoles),
+    staff: staffReads(DESK_ROLES),
     input: noInput,
     output: staffLevels,
     summary: 'VIP levels with their version, for staff',
