@@ -22,6 +22,7 @@ import { mining } from './domains/mining/index.ts';
 import { nft } from './domains/nft/index.ts';
 import { options } from './domains/options/index.ts';
 import { payees } from './domains/payees/index.ts';
+import { plans } from './domains/plans/index.ts';
 import { portfolio } from './domains/portfolio/index.ts';
 import { proofs } from './domains/proofs/index.ts';
 import { quickbuy } from './domains/quickbuy/index.ts';
@@ -94,6 +95,7 @@ export const DOMAINS = {
   charts,
   chains,
   treasury,
+  plans,
 } as const satisfies Readonly<Record<string, DomainFactory>>;
 
 export type DomainName = keyof typeof DOMAINS;

@@ -120,6 +120,18 @@ export async function wellUsed(
       keyed(),
     );
   await app.ok(
+    'POST /plans/start',
+    {
+      kind: 'recurring',
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      quote_amount: `1${sign}.123457`,
+      every: 'day',
+      first_at: app.now() + 86_400_000,
+    },
+    keyed(),
+  );
+  await app.ok(
     'POST /lever/submit',
     { symbol: 'BTC/USDT-PERP', type: 1, amount: '0.1', multiple: 10, stop_loss_price: '58000' },
     keyed(),

@@ -44,6 +44,7 @@ export const PLAYS: Readonly<Record<DomainName, Plays>> = {
   wallet: CARRIES,
   withdrawals: CARRIES,
   identity: 'grants of a demonstration alone',
+  plans: 'each of its orders is one of spot, placed by the same command: played there',
   vip: 'discounts of fees: played with each level in the ring of own referrals',
 
   alerts: NO_MONEY,

@@ -39,6 +39,8 @@ import { optionsContract } from './domains/options/contract.ts';
 import { optionsErrorCodes } from './domains/options/errors.ts';
 import { payeesContract } from './domains/payees/contract.ts';
 import { payeesErrorCodes } from './domains/payees/errors.ts';
+import { plansContract } from './domains/plans/contract.ts';
+import { plansErrorCodes } from './domains/plans/errors.ts';
 import { portfolioContract } from './domains/portfolio/contract.ts';
 import { proofsContract } from './domains/proofs/contract.ts';
 import { quickbuyContract } from './domains/quickbuy/contract.ts';
@@ -118,6 +120,7 @@ export const contracts = {
   chat: chatContract,
   charts: chartsContract,
   chains: chainsContract,
+  plans: plansContract,
 };
 
 /** Every call by its id: `contract['POST /user/login']`. */
@@ -163,6 +166,7 @@ export const contract = {
   ...chatContract,
   ...chartsContract,
   ...chainsContract,
+  ...plansContract,
 };
 
 export type Contract = typeof contract;
@@ -197,6 +201,7 @@ export const errorCodes = [
   ...securityErrorCodes,
   ...spotErrorCodes,
   ...alertsErrorCodes,
+  ...plansErrorCodes,
   ...staffErrorCodes,
   ...supportErrorCodes,
   ...uploadsErrorCodes,

@@ -87,6 +87,8 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   account_near: ['margin', POSITIONS],
   position_deleveraged: ['liquidations', orders],
   positions_deleveraged: ['liquidations', orders],
+  plan_done: ['fills', '/pages/transaction/currency_order'],
+  plan_refused: ['fills', '/pages/transaction/currency_order'],
   option_settled: ['settlements', OPTIONS],
   options_settled: ['settlements', OPTIONS],
   copy_cost_reached: ['liquidations', COPIES],

@@ -77,6 +77,8 @@ const DEPOSITS = boundOf('deposits');
 const PRODUCTS = boundOf('products');
 /** Of positions that prices swing around the level of the warning. */
 const WARNINGS = boundOf('margin warnings');
+/** Of strategies, each of which ends once. */
+const STRATEGIES = boundOf('strategies');
 const BOUNDS: { readonly [K in MessageKind]?: Bound } = {
   payment_received: PAYMENTS,
   deposit_credited: DEPOSITS,
@@ -87,6 +89,8 @@ const BOUNDS: { readonly [K in MessageKind]?: Bound } = {
   dual_returned: PRODUCTS,
   mining_ended: PRODUCTS,
   mining_renewed: PRODUCTS,
+  plan_done: STRATEGIES,
+  plan_refused: STRATEGIES,
   position_near: WARNINGS,
   positions_near: WARNINGS,
   account_near: WARNINGS,

@@ -1,17 +1,11 @@
 import type { Output } from '@tessera/api/contract';
 import { spotContract } from '@tessera/api/spot/contract';
-import {
-  amendmentFromWire,
-  orderToWire,
-  placementFromWire,
-  type SpotOrder,
-  type WireSpotOrder,
-} from '@tessera/api/spot/wire';
+import { amendmentFromWire, orderToWire, type SpotOrder, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { defineDomain } from '../../platform/domain.ts';
 import type { KeyUse } from '../../platform/http/idempotency.ts';
 import { cancelEach } from '../../platform/market/cancel-each.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
-import { countryOfTrader } from '../instruments/index.ts';
+import { placementOf } from './door.ts';
 import { firstFill, marketFills, tradeEvents } from './fills.ts';
 import { spotListings } from './listing.ts';
 import { type SpotCommand, spotMarketClient } from './market-client.ts';
@@ -20,7 +14,9 @@ import { spotOrderOf } from './order.ts';
 import { listOrders, OPEN_RESERVES } from './store.ts';
 import { askForTrades, serveTrades } from './trades-csv/index.ts';
 
-export { lastFillPrices } from './store.ts';
+export { type OrderDoor, type OrderInput, orderDoor } from './door.ts';
+export { spotListings } from './listing.ts';
+export { availableOf, isOpenOrder, lastFillPrices, openCount, orderSums } from './store.ts';
 
 type CancelledAll = Output<'POST /coin/cancel_all'>;
 
@@ -57,9 +53,8 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
     calls: {
       'POST /coin/trade': {
         keyed: async ({ user: { id: userId, level }, use }, input) => {
-          const listing = spotListings(catalogue.current()).ofPair(input.currency_id, input.legal_id);
-          const country = await countryOfTrader(database, userId, listing?.instrument.countries ?? []);
-          return submit({ kind: 'place', userId, level, country, order: placementFromWire(input) }, use);
+          const command = await placementOf(database, catalogue.current(), { id: userId, level }, input);
+          return submit(command, use);
         },
       },
       'PUT /coin/trade': { keyed: ({ user, use }, { id }) => submit({ kind: 'cancel', userId: user.id, id }, use) },

@@ -292,6 +292,49 @@ export const openVersions = (sql: Sql): Promise<OpenSpan[]> =>
        from spot_order o where o.status = 'pending' group by 1 order by 1`,
   );
 
+/** Those of these orders that are open, oldest first. */
+export const openAmong = async (sql: Sql, ids: readonly string[]): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(`select id from spot_order where id = any($1) and status = 'pending' order by id`, [
+      ids,
+    ])
+  ).map(({ id }) => id);
+
+/** Whether the order of an id, an SQL expression, is open: for statements of other domains. */
+export const isOpenOrder = (id: string): string =>
+  `exists (select from spot_order where spot_order.id = ${id} and spot_order.status = 'pending')`;
+
+/** What orders of a group came to, in the currencies of their pair. */
+export type OrderSums = {
+  readonly group: string;
+  readonly open: number;
+  readonly filled: string;
+  /** Σ price × amount, exact. */
+  readonly exact: string;
+  readonly quote: string;
+  readonly fee: string;
+};
+
+/** Sums of orders by group: `groups` names that of each order. */
+export const orderSums = (sql: Sql, groups: readonly string[], ids: readonly string[]): Promise<OrderSums[]> =>
+  sql.query<OrderSums>(
+    `select g.of::text as "group", count(*) filter (where o.status = 'pending')::int as open,
+            sum(o.filled_amount) as filled, sum(o.filled_exact) as exact, sum(o.filled_quote_amount) as quote,
+            sum(o.fee) as fee
+       from unnest($1::bigint[], $2::bigint[]) as g (of, id) join spot_order o on o.id = g.id
+      group by g.of`,
+    [groups, ids],
+  );
+
+/** How many open orders a user has. */
+export async function openCount(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int as count from spot_order where user_id = $1 and status = 'pending'`,
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
 /** The highest ids that are taken. The market counts on from them: it is the only writer. */
 export async function lastIds(sql: Sql): Promise<{ readonly order: number; readonly fill: number }> {
   const [row] = await sql.query<{ order: string; fill: string }>(

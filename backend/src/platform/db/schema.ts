@@ -2615,6 +2615,45 @@ type TradeWaiting = {
   currency: string | null;
 };
 
+type TradingPlan = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  key: string;
+  kind: string;
+  symbol: string;
+  base: string;
+  quote: string;
+  side: string;
+  amount: string | null;
+  quote_amount: string | null;
+  limit_price: string | null;
+  price_from: string | null;
+  price_to: string | null;
+  sizes: string | null;
+  tick: string;
+  lot: string;
+  every: string;
+  interval_seconds: number | null;
+  slots: number | null;
+  starts_at: Time;
+  created_at: Time;
+  status: string;
+  ended: string | null;
+  ended_at: Time<null>;
+  next_slot: Generated<number>;
+  next_at: Time<null>;
+  refusal: string | null;
+  refusals: Generated<number>;
+};
+
+type TradingPlanOrder = {
+  plan_id: string;
+  slot: number;
+  order_id: string | null;
+  refusal: string | null;
+  at: Time;
+};
+
 type TradingResult = {
   user_id: string;
   day: Time;
@@ -3166,6 +3205,8 @@ export type Schema = {
   support_reply: SupportReply;
   trade_progress: TradeProgress;
   trade_waiting: TradeWaiting;
+  trading_plan: TradingPlan;
+  trading_plan_order: TradingPlanOrder;
   trading_result: TradingResult;
   treasury_change: TreasuryChange;
   treasury_cost: TreasuryCost;

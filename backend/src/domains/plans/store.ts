@@ -1,0 +1,269 @@
+import type { Every, Schedule, Sizes } from '@tessera/api/plans/rules';
+import type { Side } from '@tessera/api/spot/rules';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { type Page, pageOf } from '../../platform/db/page.ts';
+import { isOpenOrder } from '../spot/index.ts';
+
+/* The tables of plans and of what became of their orders: no other file contains their SQL. */
+
+export type Kind = 'twap' | 'scaled' | 'recurring';
+export type Ended = 'done' | 'user' | 'refused' | 'account';
+
+/** What a plan is started with; it never changes. */
+export type PlanTerms = {
+  readonly kind: Kind;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: Side;
+  readonly amount: string | null;
+  readonly quoteAmount: string | null;
+  readonly limitPrice: string | null;
+  readonly priceFrom: string | null;
+  readonly priceTo: string | null;
+  readonly sizes: Sizes | null;
+  readonly tick: string;
+  readonly lot: string;
+  readonly every: Every;
+  /** Between two orders; null where `every` is no interval. */
+  readonly seconds: number | null;
+  readonly slots: number | null;
+  /** Unix ms. */
+  readonly startsAt: number;
+};
+
+export type Plan = PlanTerms & {
+  readonly id: string;
+  readonly userId: string;
+  /** Begins the keys of its orders. */
+  readonly key: string;
+  readonly createdAt: number;
+  readonly status: 'running' | 'ended';
+  readonly ended: Ended | null;
+  readonly endedAt: number | null;
+  readonly nextSlot: number;
+  readonly nextAt: number | null;
+  readonly refusal: string | null;
+  readonly refusals: number;
+};
+
+/** With how many orders were placed. */
+export type CountedPlan = Plan & { readonly placed: number };
+
+const COLUMNS = `p.id, p.user_id as "userId", p.key, p.kind, p.symbol, p.base, p.quote, p.side, p.amount,
+  p.quote_amount as "quoteAmount", p.limit_price as "limitPrice", p.price_from as "priceFrom", p.price_to as "priceTo",
+  p.sizes, p.tick, p.lot, p.every, p.interval_seconds as seconds, p.slots, p.starts_at as "startsAt",
+  p.created_at as "createdAt", p.status, p.ended, p.ended_at as "endedAt", p.next_slot as "nextSlot",
+  p.next_at as "nextAt", p.refusal, p.refusals`;
+const COUNTED = `${COLUMNS},
+  (select count(po.order_id)::int from trading_plan_order po where po.plan_id = p.id) as placed`;
+
+export const scheduleOf = ({ every, seconds, startsAt, slots }: PlanTerms): Schedule => ({
+  every,
+  seconds: seconds ?? 0,
+  startsAt,
+  slots,
+});
+
+/** How many plans of a user run. Others of the same user wait until this transaction is over. */
+export async function countRunning(tx: Transaction, userId: string): Promise<number> {
+  await tx.query('select 1 from user_account where id = $1 for no key update', [userId]);
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::int as count from trading_plan where user_id = $1 and status = 'running'`,
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
+export async function insertPlan(
+  tx: Transaction,
+  {
+    userId,
+    key,
+    terms,
+    at,
+  }: { readonly userId: string; readonly key: string; readonly terms: PlanTerms; readonly at: number },
+): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(
+    `insert into trading_plan (user_id, key, kind, symbol, base, quote, side, amount, quote_amount, limit_price,
+                               price_from, price_to, sizes, tick, lot, every, interval_seconds, slots, starts_at,
+                               created_at, status, next_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, 'running', $19)
+     returning id`,
+    [
+      userId,
+      key,
+      terms.kind,
+      terms.symbol,
+      terms.base,
+      terms.quote,
+      terms.side,
+      terms.amount,
+      terms.quoteAmount,
+      terms.limitPrice,
+      terms.priceFrom,
+      terms.priceTo,
+      terms.sizes,
+      terms.tick,
+      terms.lot,
+      terms.every,
+      terms.seconds,
+      terms.slots,
+      new Date(terms.startsAt),
+      new Date(at),
+    ],
+  );
+  if (!row) throw new Error('no plan was inserted');
+  return row.id;
+}
+
+export async function planOf(sql: Sql, userId: string, id: string): Promise<CountedPlan | null> {
+  const [row] = await sql.query<CountedPlan>(
+    `select ${COUNTED} from trading_plan p where p.id = $1 and p.user_id = $2`,
+    [id, userId],
+  );
+  return row ?? null;
+}
+
+/** Waits for an order of it that is being placed. */
+export async function lockPlan(tx: Transaction, id: string): Promise<Plan | null> {
+  const [row] = await tx.query<Plan>(`select ${COLUMNS} from trading_plan p where p.id = $1 for update`, [id]);
+  return row ?? null;
+}
+
+export const listPlans = (
+  sql: Sql,
+  { userId, status, page, limit }: Page & { readonly userId: string; readonly status: Plan['status'] | null },
+): Promise<{ readonly rows: CountedPlan[]; readonly total: number }> =>
+  pageOf<CountedPlan>(sql, {
+    select: COUNTED,
+    newest: {
+      of: 'trading_plan',
+      where: status === 'running' ? `user_id = $1 and status = 'running'` : 'user_id = $1',
+      order: 'id desc',
+      as: 'p',
+      rest: 'where $2::text is null or p.status = $2',
+    },
+    order: 'p.id desc',
+    values: [userId, status],
+    page,
+    limit,
+  });
+
+/** Ids of plans of a user that run. */
+export const runningOf = async (sql: Sql, userId: string): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `select id from trading_plan where user_id = $1 and status = 'running' order by id`,
+      [userId],
+    )
+  ).map(({ id }) => id);
+
+/** Plans of which an order is due, those that wait longest first. */
+export const duePlans = async (sql: Sql, at: number, aside: readonly string[], limit: number): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `select id from trading_plan where next_at <= $1 and not (id = any($2::bigint[])) order by next_at, id limit $3`,
+      [new Date(at), aside, limit],
+    )
+  ).map(({ id }) => id);
+
+/** Plans whose orders were all placed, and of which none is open any more. */
+export const overPlans = async (sql: Sql, aside: readonly string[], limit: number): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `select p.id from trading_plan p
+        where p.status = 'running' and p.next_at is null and not (p.id = any($1::bigint[]))
+          and not exists (select from trading_plan_order po where po.plan_id = p.id and ${isOpenOrder('po.order_id')})
+        order by p.id limit $2`,
+      [aside, limit],
+    )
+  ).map(({ id }) => id);
+
+/** What became of an order; a second record of the same is none. */
+export const insertSlot = (
+  tx: Transaction,
+  planId: string,
+  {
+    slot,
+    orderId,
+    refusal,
+    at,
+  }: { readonly slot: number; readonly orderId: string | null; readonly refusal: string | null; readonly at: number },
+): Promise<unknown> =>
+  tx.query(
+    `insert into trading_plan_order (plan_id, slot, order_id, refusal, at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [planId, slot, orderId, refusal, new Date(at)],
+  );
+
+export type Progress = Pick<Plan, 'nextSlot' | 'nextAt' | 'refusal' | 'refusals'>;
+
+export const advancePlan = (tx: Transaction, id: string, progress: Progress): Promise<unknown> =>
+  tx.query('update trading_plan set next_slot = $2, next_at = $3, refusal = $4, refusals = $5 where id = $1', [
+    id,
+    progress.nextSlot,
+    progress.nextAt === null ? null : new Date(progress.nextAt),
+    progress.refusal,
+    progress.refusals,
+  ]);
+
+export const endPlan = (tx: Transaction, id: string, ended: Ended, at: number): Promise<unknown> =>
+  tx.query(
+    `update trading_plan set status = 'ended', ended = $2, ended_at = $3, next_at = null
+      where id = $1 and status = 'running'`,
+    [id, ended, new Date(at)],
+  );
+
+/** How many orders of a plan were placed. */
+export async function placedOf(sql: Sql, id: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(order_id)::int as count from trading_plan_order where plan_id = $1',
+    [id],
+  );
+  return row?.count ?? 0;
+}
+
+/** The orders that plans placed, with the plan of each. */
+export const ordersOfPlans = (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ readonly planId: string; readonly orderId: string }[]> =>
+  sql.query(
+    `select plan_id as "planId", order_id as "orderId" from trading_plan_order
+      where plan_id = any($1::bigint[]) and order_id is not null`,
+    [ids],
+  );
+
+export type Slot = {
+  readonly slot: number;
+  readonly orderId: string | null;
+  readonly refusal: string | null;
+  readonly at: number;
+};
+
+export const listSlots = (
+  sql: Sql,
+  { planId, page, limit }: Page & { readonly planId: string },
+): Promise<{ readonly rows: Slot[]; readonly total: number }> =>
+  pageOf<Slot>(sql, {
+    select: 's.slot, s.order_id as "orderId", s.refusal, s.at',
+    newest: { of: 'trading_plan_order', where: 'plan_id = $1', order: 'slot desc', as: 's' },
+    order: 's.slot desc',
+    values: [planId],
+    page,
+    limit,
+  });
+
+/** Of a user as orders are judged; null where the account is disabled, frozen or closed. */
+export async function traderOf(sql: Sql, userId: string): Promise<{ readonly level: 0 | 1 | 2 } | null> {
+  const [row] = await sql.query<{ level: 0 | 1 | 2 }>(
+    `select verification_level as level from user_account
+      where id = $1 and not disabled and frozen_at is null and closed_at is null`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+export const erasePlans = (tx: Transaction, userId: string): Promise<unknown> =>
+  tx.query('delete from trading_plan where user_id = $1', [userId]);
