@@ -146,6 +146,10 @@ export const texts = {
     ramp: 'Ramp…',
     preview: 'Preview…',
     rollback: 'Roll back',
+    owner: (owner: string, contact: string | undefined) => (contact ? `${owner} (${contact})` : owner),
+    tier: { critical: 'Critical', standard: 'Standard' },
+    rampFirst: 'Ramp before promotion',
+    twoMembers: 'Released by another member than the publisher',
   },
 
   ramp: {

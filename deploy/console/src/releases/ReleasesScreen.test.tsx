@@ -44,6 +44,20 @@ describe('of a remote', () => {
     for (const button of finance.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
   });
 
+  test('its team is named, and what it asks of its releases', async () => {
+    platform.change('finance', {
+      owner: 'Team Finance',
+      contact: 'finance@tessera.example',
+      tier: 'critical',
+      policy: { ramp: true, members: 2 },
+    });
+    openConsole(platform);
+    const shown =
+      'Team Finance (finance@tessera.example) · Critical · Ramp before promotion · Released by another member than the publisher';
+    expect((await card('finance')).getByText(shown)).toBeDefined();
+    expect((await card('markets')).queryByText(/Team|Ramp before/)).toBeNull();
+  });
+
   test('the newest version is offered, unless it was withdrawn', async () => {
     openConsole(platform);
     expect((await card('finance')).getByText('0.9.0 is published')).toBeDefined();

@@ -17,10 +17,23 @@ export type RemoteCardProps = {
   readonly onAction: (action: ActionName) => void;
 };
 
+/** Whose it is, and what it asks of its releases. */
+function teamOf({ owner, contact, tier, policy }: RemoteStatus): string {
+  const words = texts.releases;
+  const parts = [
+    owner ? words.owner(owner, contact) : contact,
+    tier && words.tier[tier],
+    policy?.ramp && words.rampFirst,
+    policy?.members === 2 && words.twoMembers,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
 /** One remote: its versions with their health, its ramp, and its actions. */
 export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
   const { name, stable, ramp, newest, withdrawn } = remote;
   const id = useId();
+  const team = teamOf(remote);
   // Without a version there is nothing to release, and nothing to undo.
   const announced = newest === '';
   const waiting = !announced && newest !== stable && newest !== ramp?.version;
@@ -71,6 +84,11 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
           </Button>
         </fieldset>
       </Inline>
+      {team !== '' && (
+        <Text tone="weak" size={14}>
+          {team}
+        </Text>
+      )}
       {ramp && <RampPanel ramp={ramp} isNew={stable === null} />}
       {stable === null && !ramp ? (
         <Text tone="normal" size="inherit">

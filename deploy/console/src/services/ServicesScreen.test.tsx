@@ -8,6 +8,7 @@ onTheConsole();
 let platform: Platform;
 beforeEach(() => {
   platform = new Platform();
+  platform.account.role = 'duty';
 });
 
 const PAUSE = 'POST /api/staff/services/pause';
@@ -71,8 +72,8 @@ test('one is resumed after the second factor, where the backend asks for it', as
   expect(await button('Pause Options')).toBeDefined();
 });
 
-test('other roles read why they cannot', async () => {
-  platform.account.role = 'support';
+test.each(['support', 'operator'])('%s reads why it cannot', async (role) => {
+  platform.account.role = role;
   openConsole(platform, 'services');
   expect(await screen.findByText('Requires the role treasury, duty or admin')).toBeDefined();
   expect(platform.sent('GET /api/staff/services')).toEqual([]);

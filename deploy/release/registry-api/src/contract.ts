@@ -41,6 +41,12 @@ const remoteStatus = z.object({
   /** Version that was published last. */
   /** Empty before the first one, of a remote that is announced. */
   newest: z.string(),
+  /** Of its stable version's descriptor, or that of the newest one: the team, how it is reached, how much depends on it. */
+  owner: z.optional(z.string()),
+  contact: z.optional(z.string()),
+  tier: z.optional(z.enum(['critical', 'standard'])),
+  /** What the remote asks of its releases. */
+  policy: z.optional(z.object({ ramp: z.boolean(), members: z.int() })),
   /** Published versions that were rolled back or halted and have not been live since. */
   withdrawn: z.array(z.string()),
   /** What a rollback without a target restores: the stable version, or nothing; null if it needs a target. */

@@ -85,6 +85,12 @@ export type Announced = z.infer<typeof announcedSchema>;
 const fields = {
   name: remoteName,
   title: everyLanguage,
+  /** The team, how it is reached, and how much depends on the remote: shown beside its releases. */
+  owner: text.optional(),
+  contact: text.optional(),
+  tier: z.enum(['critical', 'standard']).optional(),
+  /** What the remote asks of its releases: a ramp before a promotion, another member than the one who published. */
+  release: z.strictObject({ ramp: z.literal(true).optional(), members: z.literal(2).optional() }).optional(),
   tab: tab.optional(),
   routes: z.array(route).min(1, 'must name at least one route').max(200),
   /** Whether an open page may swap this remote on the next navigation. */

@@ -2,6 +2,7 @@ import type {
   OpenPreview,
   ReleaseEventSummary,
   ReleaseResult,
+  RemoteStatus,
   Status,
   VersionHealth,
   VersionSummary,
@@ -12,6 +13,7 @@ import { provenTail, type ReleaseEvent, recordedReasons } from './release-event.
 import type { OpenedPreview, ReleaseService } from './release-service.ts';
 import { type SlotState, slotOf, versionsIn } from './state.ts';
 import { rollbackTarget, withdrawnIn } from './transitions.ts';
+import type { VersionRecord } from './version-record.ts';
 
 /** Health counted by the registry; empty on the command line without a registry. */
 export type Figures = {
@@ -22,6 +24,18 @@ export type Figures = {
 const NO_FIGURES: Figures = { health: () => undefined, evidence: () => 1 };
 
 export const percentOfWeight = (weight: number): number => weight / 100;
+
+/** Whose it is, and what they ask of its releases. */
+function teamOf(record: VersionRecord | undefined): Pick<RemoteStatus, 'owner' | 'contact' | 'tier' | 'policy'> {
+  if (!record) return {};
+  const { owner, contact, tier, release } = record.descriptor;
+  return {
+    ...(owner ? { owner } : {}),
+    ...(contact ? { contact } : {}),
+    ...(tier ? { tier } : {}),
+    ...(release ? { policy: { ramp: release.ramp ?? false, members: release.members ?? 1 } } : {}),
+  };
+}
 
 const nothingOf = (name: string): SlotState => ({ name, stable: null });
 
@@ -49,6 +63,7 @@ export async function statusOf(service: ReleaseService, figures: Figures = NO_FI
       stable,
       previous: previous ?? null,
       newest: published.at(-1)?.version ?? ramp?.version ?? stable ?? '',
+      ...teamOf(published.find(({ version }) => version === stable) ?? published.at(-1)),
       withdrawn: published.flatMap(({ version }) => (withdrawn.has(`${name}@${version}`) ? [version] : [])),
       undo: to === undefined ? null : { to },
       ramp: ramp

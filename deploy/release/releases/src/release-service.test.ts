@@ -1,9 +1,10 @@
 import { chooseVersions } from '@tessera/manifest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { routeRules } from './compatibility/route-rules.ts';
+import type { Descriptor } from './descriptor.ts';
 import { HOLDS_FOR } from './manifest.ts';
 import { statusOf, versionsOf } from './overview.ts';
-import { type Gate, ReleaseService } from './release-service.ts';
+import { type Gate, type Reference, ReleaseService } from './release-service.ts';
 import { ReleaseStore } from './store.ts';
 import { descriptorOf, OPEN_GATE, type TestReleases, testReleases } from './testing.ts';
 
@@ -421,6 +422,55 @@ describe('a route that moves to another remote', () => {
     await look();
     expect(seen).toEqual([['assets'], ['assets'], ['finance'], ['assets']]);
     expect(await service.history()).toHaveLength(4);
+  });
+});
+
+describe('a remote that sets rules for its releases', () => {
+  const by = (who: string) => ({ who, why: 'faster' });
+  const [former, next] = ['1.0.0', '1.0.1'].map((version) => ({ name: 'markets', version })) as [Reference, Reference];
+  const asks = (release: Descriptor['release']) => ({ descriptor: descriptorOf('markets', { release }) });
+
+  test.each([
+    ['the version that comes', undefined, { ramp: true }],
+    ['the version that is live', { ramp: true }, undefined],
+  ] as const)('a ramp before a promotion, by %s, is not promoted without one', async (_, live, candidate) => {
+    const { service, publish } = await testReleases(OPEN_GATE);
+    await publish('markets', former.version, asks(live));
+    await publish('markets', next.version, asks(candidate));
+    // Nothing to compare a ramp of the first version with.
+    await service.promote(former, by('ops'));
+    const refused = { code: 'incompatible', reasons: [{ code: 'ramp_missing', subject: 'markets@1.0.1' }] };
+    await expect(service.promote(next, by('ops'))).rejects.toMatchObject(refused);
+    await expect(service.promoteTogether([next], by('ops'))).rejects.toMatchObject(refused);
+    // A ramp that no client gets is none.
+    await service.ramp(next, 0, by('ops'));
+    await expect(service.promote(next, by('ops'))).rejects.toMatchObject(refused);
+    await service.ramp(next, 1, by('ops'));
+    expect((await service.promote(next, by('ops'))).forced).toEqual([]);
+    expect((await service.rollback('markets', by('ops'))).forced).toEqual([]);
+  });
+
+  test('which force overrides, as the history records', async () => {
+    const { service, publish } = await testReleases(OPEN_GATE);
+    for (const { version } of [former, next]) await publish('markets', version, asks({ ramp: true }));
+    await service.promote(former, by('ops'));
+    const { forced } = await service.promote(next, { ...by('ops'), force: true });
+    expect(forced).toEqual([expect.stringContaining('ramp_missing')]);
+  });
+
+  test('two members: who published gives it to no client, themselves or by a machine of theirs', async () => {
+    const { service, publish } = await testReleases(OPEN_GATE);
+    await publish('markets', former.version, { ...asks({ members: 2 }), who: 'ann@team.example' });
+    await publish('markets', next.version, { who: 'ci of ann@team.example' });
+    const refused = { code: 'incompatible', reasons: [{ code: 'second_member_missing' }] };
+    await expect(service.promote(former, by('ann@team.example'))).rejects.toMatchObject(refused);
+    await service.promote(former, by('bob@team.example'));
+    for (const who of ['ann@team.example', 'ci of ann@team.example', 'other of ann@team.example']) {
+      await expect(service.promote(next, by(who))).rejects.toMatchObject(refused);
+      await expect(service.ramp(next, 1, by(who))).rejects.toMatchObject(refused);
+    }
+    await service.ramp(next, 1, by('ci of bob@team.example'));
+    await service.promote(next, by('bob@team.example'));
   });
 });
 

@@ -29,6 +29,7 @@ import {
   type ReleaseEvent,
   warningOf,
 } from './release-event.ts';
+import { againstPolicy } from './release-policy.ts';
 import { type Pruned, pruneStore } from './retention/index.ts';
 import type { SeenEpoch } from './seen-epoch.ts';
 import { sign } from './signing.ts';
@@ -85,6 +86,12 @@ export type OpenedPreview = Pick<PreviewState, 'id' | 'expiresAt'> & {
   readonly link: string;
   readonly screen: string;
   readonly event: ReleaseEvent;
+};
+
+type TakenOver = {
+  readonly host?: HostRecord | undefined;
+  readonly remotes: readonly Reference[];
+  readonly announced?: readonly Announcement[] | undefined;
 };
 
 export type Reference = { readonly name: string; readonly version: string };
@@ -167,7 +174,7 @@ export class ReleaseService {
     if (new Set(names).size < names.length)
       throw new ReleaseError('value_invalid', 'Only one version of a remote can be promoted.');
     await Promise.all(references.map((reference) => this.#requireIntact(reference)));
-    const event = await this.takeOver({ remotes: references }, request);
+    const event = await this.#takeOver({ remotes: references }, request, true);
     if (!event) throw new ReleaseError('already_live', 'All of these versions are live already.');
     return event;
   }
@@ -256,16 +263,14 @@ export class ReleaseService {
 
   /**
    * Releases a host and remotes that were built together in one event: the gate checks the resulting state. `announced`
-   * replaces the remotes whose first version is on its way. Undefined if all of it is live already.
+   * replaces the remotes whose first version is on its way. Undefined if all of it is live already. Who has the sources and
+   * the keys is not asked by the policies of remotes.
    */
-  async takeOver(
-    what: {
-      readonly host?: HostRecord | undefined;
-      readonly remotes: readonly Reference[];
-      readonly announced?: readonly Announcement[] | undefined;
-    },
-    request: ReleaseRequest,
-  ): Promise<ReleaseEvent | undefined> {
+  takeOver(what: TakenOver, request: ReleaseRequest): Promise<ReleaseEvent | undefined> {
+    return this.#takeOver(what, request, false);
+  }
+
+  async #takeOver(what: TakenOver, request: ReleaseRequest, byPolicy: boolean): Promise<ReleaseEvent | undefined> {
     requireReason(request);
     const { tip, history } = await this.#start();
     const latest = tip?.event;
@@ -281,6 +286,7 @@ export class ReleaseService {
       ...(what.host ? await gate.host(what.host, draft.state, latest?.state) : []),
       ...(await Promise.all(records.map((record) => gate.remote(record, latest?.state, draft.state)))).flat(),
       ...(await gate.links(latest?.state, draft.state)),
+      ...(byPolicy ? await this.#policies(records, history, latest?.state, draft.state, request) : []),
     ];
     const fallbacks = draft.state.remotes.flatMap(({ name, stable, ramp: runs, previous }) =>
       previous && previous !== stable && previous !== runs?.version ? [`${name}@${previous}`] : [],
@@ -636,6 +642,24 @@ export class ReleaseService {
     return event.state;
   }
 
+  /** Reasons of the remotes' own policies against these versions. */
+  async #policies(
+    candidates: readonly VersionRecord[],
+    history: readonly ReleaseEvent[],
+    before: ReleaseState | undefined,
+    after: ReleaseState,
+    { who }: AuditEntry,
+  ): Promise<readonly Reason[]> {
+    const found = await Promise.all(
+      candidates.map(async (candidate) => {
+        const stable = slotOf(before, candidate.name)?.stable;
+        const live = stable ? await unlessDamaged(this.store.version(candidate.name, stable)) : undefined;
+        return againstPolicy(candidate, live, { history, after, who });
+      }),
+    );
+    return found.flat();
+  }
+
   #overridden(what: string, reasons: readonly Reason[], request: ReleaseRequest): string[] {
     if (reasons.length === 0) return [];
     if (request.force) return reasons.map(inWords);
@@ -657,6 +681,7 @@ export class ReleaseService {
           ...reinstated(history, draft.state),
           ...(await this.#options.gate.remote(candidate, latest?.state, draft.state)),
           ...(await this.#options.gate.links(latest?.state, draft.state)),
+          ...(await this.#policies([candidate], history, latest?.state, draft.state, request)),
         ]
       : [];
     const forced = candidate ? this.#overridden(`${candidate.name}@${candidate.version}`, reasons, request) : [];

@@ -167,6 +167,17 @@ describe('operations', () => {
     expect(said()).toMatch(/1\.0\.2 .*ROLLED BACK in epoch 3 by ada: draws do not load/);
   });
 
+  test('name the team of a remote, and what it asks of its releases', async () => {
+    const team = { owner: 'Team Lottery', contact: 'lottery@team.example', tier: 'standard' } as const;
+    const descriptor = descriptorOf('lottery', { ...team, release: { ramp: true, members: 2 } });
+    await release.publish('lottery', '1.0.0', { descriptor });
+    await run('promote', { names: ['lottery@1.0.0'], why: 'launch' });
+    await run('status');
+    expect(printed.at(-1)).toBe(
+      '\nlottery: Team Lottery (lottery@team.example), tier standard, ramp before promotion, released by another member than the publisher',
+    );
+  });
+
   test('print status, history, versions and differences', async () => {
     await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
     await run('ramp', { names: ['markets@1.0.2', '10'], why: 'try it' });

@@ -1,4 +1,4 @@
-import type { Change, ReleaseResult, VersionSummary } from '@tessera/registry-api';
+import type { Change, ReleaseResult, RemoteStatus, VersionSummary } from '@tessera/registry-api';
 import { parseReference, type Reference } from '@tessera/releases';
 import type { Asked, Operations } from './operations.ts';
 import { minute, table } from './table.ts';
@@ -151,6 +151,18 @@ const diff: Command = async ({ operations, print }, given) => {
   );
 };
 
+/** Whose a remote is, and what it asks of its releases; undefined where its descriptor does not say. */
+function teamLine({ name, owner, contact, tier, policy }: RemoteStatus): string | undefined {
+  const parts = [
+    owner && [owner, contact && `(${contact})`].filter(Boolean).join(' '),
+    !owner && contact,
+    tier && `tier ${tier}`,
+    policy?.ramp && 'ramp before promotion',
+    policy?.members === 2 && 'released by another member than the publisher',
+  ].filter(Boolean);
+  return parts.length > 0 ? `${name}: ${parts.join(', ')}` : undefined;
+}
+
 const status: Command = async ({ operations, print }, given) => {
   if (given.names.length > 0) throw new UsageError('status takes no name.');
   const { epoch, issuedAt, expiresAt, host, chain, remotes, bar } = await operations.status();
@@ -181,6 +193,8 @@ const status: Command = async ({ operations, print }, given) => {
       }),
     ),
   );
+  const teams = remotes.flatMap((remote) => teamLine(remote) ?? []);
+  if (teams.length > 0) print(`\n${teams.join('\n')}`);
 };
 
 const history: Command = async ({ operations, print }, given) => {
