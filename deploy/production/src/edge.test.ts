@@ -121,6 +121,18 @@ describe('the configuration of the edge', () => {
     expect([networkOf('::ffff:198.51.100.7'), networkOf('198.51.100.7')]).toEqual([undefined, undefined]);
   });
 
+  test('limits the requests of an address, a second and under way, wherever it passes them on', () => {
+    const template = readText('deploy/production/nginx/nginx.conf.template');
+    const locations = [...template.matchAll(/^ {4}location (.*) \{\n([\s\S]*?)^ {4}\}/gm)];
+    const passing = locations.filter(([, , body = '']) => body.includes('proxy_pass'));
+    expect(passing.map(([, name]) => name)).toEqual(expect.arrayContaining(['/', '@file', '@delta', '/api/']));
+    for (const [, name, body] of passing) {
+      expect(body, name).toMatch(/^ {6}limit_req zone=\w+ burst=\d+ nodelay;$/m);
+      expect(body, name).toMatch(/^ {6}(?:limit_conn) \w+ \d+;$/m);
+      expect(body, name).toContain('error_page 429 @too_many;');
+    }
+  });
+
   test('starts while the gateway’s name is unknown, and reports it as unavailable', async () => {
     const early = await startEdge('gateway.invalid:8080');
     try {
@@ -428,6 +440,46 @@ describe('a call', () => {
   );
 });
 
+test.runIf(MANY_ADDRESSES)(
+  'files that one address makes up pass as far as its limit; those of others are served, and a page starts within it',
+  async () => {
+    const limits = /(zone=files:16m rate=)2000(r\/s)|(zone=files burst=)4000/g;
+    const changed: string[] = [];
+    const slow = await startEdge(`127.0.0.1:${ports.gateway}`, (configuration) =>
+      configuration.replaceAll(limits, (all, rate?: string, unit?: string, burst?: string) => {
+        changed.push(all);
+        return burst === undefined ? `${rate}50${unit}` : `${burst}400`;
+      }),
+    );
+    try {
+      expect(changed).toEqual(['zone=files:16m rate=2000r/s', ...Array(2).fill('zone=files burst=4000')]);
+      // A connection has a thousand requests.
+      const sessions = await Promise.all([session(slow, person(15)), session(slow, person(15))]);
+      const dictionary = { 'accept-encoding': 'dcb, br', 'available-dictionary': `:${'A'.repeat(43)}=:` };
+      for (const headers of [{}, dictionary])
+        expect((await ask(slow, MAIN, { from: person(15), headers })).status).toBe(200);
+      const made = (at: number) => (at % 2 ? `/h5/assets/none-${at}.js` : `/h5/remotes/${REMOTE}/9.9.${at}/x.js`);
+      const flood = await Promise.all(
+        sessions.flatMap((opened) => Array.from({ length: 600 }, (_, at) => askOn(opened, made(at)))),
+      );
+      const passed = flood.filter(({ status }) => status === 404).length;
+      expect(passed).toBeGreaterThanOrEqual(390);
+      expect(passed).toBeLessThan(1_000);
+      const rejected = flood.filter(({ status }) => status !== 404);
+      expect(rejected[0]).toMatchObject({ status: 429, retryAfter: '1' });
+      expect(JSON.parse(rejected[0]?.body ?? '')).toMatchObject({ error: 'rate_limited' });
+      const delta = Array.from({ length: 100 }, () => ask(slow, MAIN, { from: person(15), headers: dictionary }));
+      expect((await Promise.all(delta)).map(({ status }) => status)).toContain(429);
+      for (const opened of sessions) opened.destroy();
+      expect((await ask(slow, MAIN, { from: person(16) })).status).toBe(200);
+      expect((await ask(slow, '/api/x', { from: person(15) })).status).toBe(200);
+    } finally {
+      await slow.stop();
+    }
+  },
+  60_000,
+);
+
 describe('the realtime connection', () => {
   test('is proxied to the backend, with the client’s address', async () => {
     // A variable, because the types of ws omit options that it passes to the socket.
@@ -619,7 +671,7 @@ describe('a flood of plain HTTP', () => {
     const small = await startEdge(`127.0.0.1:${ports.gateway}`, (configuration) =>
       configuration
         .replace('worker_processes auto;', 'worker_processes 1;')
-        .replace('worker_connections 16384;', 'worker_connections 100;'),
+        .replace('worker_connections 24576;', 'worker_connections 100;'),
     );
     try {
       const silent = Array.from({ length: 300 }, (_, index) => plain(index % 2 ? small.https : small.http));

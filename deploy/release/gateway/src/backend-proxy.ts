@@ -1,11 +1,10 @@
 import proxy from '@fastify/http-proxy';
 import { errorBody, PUBLICATION_LIMIT } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
-import { networkOf } from './client-network.ts';
 import { isOfOtherPage } from './own-page.ts';
-import { Places } from './places.ts';
 import { BodyRejected, limitBodies } from './request-body.ts';
 import { requestId } from './request-id.ts';
+import { limitUnderWay } from './under-way.ts';
 
 /** Timeout of the first response byte in ms; clients have the same timeout. */
 const RESPONSE_TIMEOUT = 60_000;
@@ -38,7 +37,6 @@ type Target = {
 
 /** Proxies the paths of one service. */
 async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> {
-  const places = new Places(UNDER_WAY);
   /**
    * A sender that is late loses the connection. One that sends too much keeps it, and the rest is discarded: closed with
    * bytes unread, the connection is reset, and a sender that is not done never reads why. Fastify closes it otherwise.
@@ -52,14 +50,9 @@ async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> 
     limitBodies(scope, target.bodies);
     scope.addHook('onRequest', async (request, reply) => {
       const refusal = target.ofOtherPage?.(request);
-      if (refusal) return reply.code(403).header('cache-control', 'no-store').send(refusal);
-      const leave = places.take(networkOf(request.ip));
-      if (leave) {
-        reply.raw.once('close', leave);
-        return undefined;
-      }
-      return reply.code(429).header('retry-after', '1').header('cache-control', 'no-store').send(target.tooMany);
+      return refusal ? reply.code(403).header('cache-control', 'no-store').send(refusal) : undefined;
     });
+    limitUnderWay(scope, UNDER_WAY, target.tooMany);
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof BodyRejected) rejectBody(reply, error);
       else gateway.errorHandler(error, request, reply);

@@ -31,6 +31,8 @@ async function gatewayOn(file: (store: ReleaseStore) => ReleaseStore['file']) {
         host,
         console: host,
         releases: {
+          remotes: () => store.remotes(),
+          versionNumbers: (name) => store.versionNumbers(name),
           file: file(store),
           version: (name, version) => store.version(name, version),
           deltas: (record) => store.deltas(record),

@@ -1,18 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { ReleaseStore } from '@tessera/releases';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
 import { keptFiles } from './kept-files.ts';
+import { type Clock, listed } from './look-up.ts';
 import { packedFile } from './packed-file.ts';
 import { OWN_FILES_POLICY, PERMISSIONS_POLICY } from './page-policy.ts';
 import type { ReleasedHosts } from './released-hosts.ts';
-import { FOREVER, storedFiles } from './stored-file.ts';
+import { FOREVER, storedFiles, type Versions } from './stored-file.ts';
+import { limitUnderWay } from './under-way.ts';
 
 /** Not the headers of documents: see `FILE_HEADERS`. */
 const LEAN = { helmet: false } as const;
 /** Names of built files: no hidden file, no folder above. */
 const PLAIN_PATH = /^(?:[\w@-][\w@.-]*\/)*[\w@-][\w@.-]*$/;
+/** Requests for files under way; a response that its client does not read holds a place. */
+const UNDER_WAY = 2_048;
+/** Folders of built files whose lists are kept: far more than there are. */
+const LISTS_KEPT = 200;
 
 type Rest = { readonly Params: { readonly '*': string } };
 type VersionFile = { readonly Params: { readonly name: string; readonly version: string; readonly '*': string } };
@@ -24,14 +30,15 @@ export type FileFolders = {
   readonly console: string;
   /** Components of the interface, for developers; undefined if it is not served. */
   readonly gallery?: string | undefined;
-  readonly releases: Pick<ReleaseStore, 'version' | 'file' | 'deltas'>;
+  readonly releases: Versions;
+  /** That of the process by default. */
+  readonly now?: Clock;
 };
 
-/** Content of a built file; undefined where there is none. */
-async function readBuilt(folder: string, path: string): Promise<Uint8Array | undefined> {
-  if (!PLAIN_PATH.test(path)) return undefined;
+/** What is read of a path; undefined where there is no such file or folder. */
+async function ifAny<Content>(reading: Promise<Content>): Promise<Content | undefined> {
   try {
-    return await readFile(join(folder, path));
+    return await reading;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined;
@@ -39,11 +46,30 @@ async function readBuilt(folder: string, path: string): Promise<Uint8Array | und
   }
 }
 
+/** Reads built files; undefined where there is none. Names are looked for in lists: clients make them up. */
+function builtFiles(folder: string, now: Clock): (path: string) => Promise<Uint8Array | undefined> {
+  const lists = new LRUCache<string, (name: string) => Promise<boolean>>({ max: LISTS_KEPT });
+  return async (path) => {
+    if (!PLAIN_PATH.test(path)) return undefined;
+    const place = join(folder, dirname(path));
+    const has = lists.get(place) ?? listed(async () => (await ifAny(readdir(place))) ?? [], now);
+    lists.set(place, has);
+    return (await has(basename(path))) ? ifAny(readFile(join(folder, path))) : undefined;
+  };
+}
+
 /** Serves built files with their precompressed variants. */
-export async function serveFiles(gateway: FastifyInstance, folders: FileFolders): Promise<void> {
+export const serveFiles = (gateway: FastifyInstance, folders: FileFolders): Promise<void> =>
+  // A scope of their own, whose limit is theirs.
+  Promise.resolve(gateway.register((scope) => routeFiles(scope, folders)));
+
+async function routeFiles(gateway: FastifyInstance, folders: FileFolders): Promise<void> {
+  const { now = () => performance.now() } = folders;
+  limitUnderWay(gateway, UNDER_WAY, { error: 'too_many' });
   /** Sends files of a folder, whose names have a hash of their content: browsers never ask whether they changed. */
   const folderFiles = (folder: string, first?: (path: string) => Promise<Uint8Array | undefined>) => {
-    const read = keptFiles(async (path) => (await first?.(path)) ?? readBuilt(folder, path));
+    const built = builtFiles(folder, now);
+    const read = keptFiles(async (path) => (await first?.(path)) ?? built(path), now);
     return async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> => {
       const type = fileType(path);
       const packed = type && (await packedFile(request, path, read));
@@ -63,7 +89,7 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
     return sendAsset(request, reply, path);
   });
 
-  const sendStored = storedFiles(folders.releases);
+  const sendStored = storedFiles(folders.releases, now);
   gateway.get<VersionFile>(`${BASE}/remotes/:name/:version/*`, LEAN, (request, reply) => {
     const { name, version, '*': path } = request.params;
     return sendStored(request, reply, { name, version, path });
@@ -71,6 +97,7 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
 
   const page = (address: string, folder: string) => {
     const sendFile = folderFiles(folder);
+    const built = builtFiles(folder, now);
     // The page has one address, under which it is never kept.
     for (const path of [address, `${address}/index.html`])
       gateway.get(path, (_request, reply) => reply.redirect(`${address}/`, 302));
@@ -78,7 +105,7 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
       const path = request.params['*'];
       reply.header('content-security-policy', OWN_FILES_POLICY).header('permissions-policy', PERMISSIONS_POLICY);
       if (path !== '') return sendFile(request, reply, path);
-      const html = await readBuilt(folder, 'index.html');
+      const html = await built('index.html');
       if (!html) return reply.callNotFound();
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(Buffer.from(html));
     });

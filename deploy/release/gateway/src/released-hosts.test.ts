@@ -52,7 +52,14 @@ beforeEach(async () => {
     now: () => clock.now,
     site: () => ({ name: 'Tessera', worker: true }),
     files: (instance) =>
-      serveFiles(instance, { host: `${dist}/host`, hosts, console: '/', gallery: undefined, releases: store }),
+      serveFiles(instance, {
+        host: `${dist}/host`,
+        hosts,
+        console: '/',
+        gallery: undefined,
+        releases: store,
+        now: () => passed,
+      }),
   });
   cleanups.push(feed.stop, () => gateway.close());
 });

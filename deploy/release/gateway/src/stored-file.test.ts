@@ -16,6 +16,8 @@ let publisher: ReleaseStore;
 let gateway: FastifyInstance;
 let feed: ReleaseFeed;
 let faults: string[];
+/** ms, of the looks for what was missing. */
+let passed: number;
 
 beforeEach(async () => {
   bucket = await startS3Server();
@@ -51,7 +53,8 @@ beforeEach(async () => {
     onFault: (message) => faults.push(message),
   });
   gateway = fastify();
-  await serveFiles(gateway, { host: '/', console: '/', releases: store });
+  passed = 0;
+  await serveFiles(gateway, { host: '/', console: '/', releases: store, now: () => passed });
 });
 
 afterEach(async () => {
@@ -169,5 +172,95 @@ describe('a version in a bucket', () => {
     const headers = { 'accept-encoding': 'dcb, br', 'available-dictionary': `:${hash}:` };
     const sent = await gateway.inject({ url: '/h5/remotes/trading/1.1.0/remoteEntry.js', headers });
     expect([sent.headers['content-encoding'], sent.body]).toEqual([undefined, code('1.1.0')]);
+  });
+
+  const code = (text: string) => `${Array.from({ length: 300 }, (_, at) => `f(${Math.cos(at)})`).join('\n')}${text}`;
+  const deltaOf = async (version: string, former: string) => {
+    const dictionary = integrityOf(Buffer.from(code(former))).slice('sha256-'.length);
+    const headers = { 'accept-encoding': 'dcb, br', 'available-dictionary': `:${dictionary}:` };
+    const sent = await gateway.inject({ url: `/h5/remotes/trading/${version}/remoteEntry.js`, headers });
+    return sent.headers['content-encoding'];
+  };
+
+  test('has its deltas again a second after they could not be read', async () => {
+    for (const [at, version] of ['1.0.0', '1.1.0'].entries()) {
+      const folder = await folderWith({ 'remoteEntry.js': code(version) });
+      await publisher.publish(newVersionOf('trading', version, { publishedAt: at }), folder);
+    }
+    const deltas = store.deltas.bind(store);
+    let reads = 0;
+    store.deltas = async (...asked) => {
+      reads += 1;
+      if (reads === 1) throw new Error('the bucket is away');
+      return deltas(...asked);
+    };
+    expect(await deltaOf('1.1.0', '1.0.0')).toBeUndefined();
+    expect(await deltaOf('1.1.0', '1.0.0')).toBeUndefined();
+    passed += 1_000;
+    expect([await deltaOf('1.1.0', '1.0.0'), await deltaOf('1.1.0', '1.0.0'), reads]).toEqual(['dcb', 'dcb', 2]);
+  });
+
+  test('that is in use is not read again, however many others are asked for', async () => {
+    const others = Array.from({ length: 250 }, (_, at) => `1.0.${at}`);
+    const record = await store.version('markets', VERSION);
+    if (!record) throw new Error('markets was published');
+    const asked: string[] = [];
+    store.versionNumbers = async () => [VERSION, ...others];
+    store.version = async (name, version) => {
+      asked.push(version);
+      return { ...record, name, version };
+    };
+    for (const version of others) {
+      expect((await gateway.inject(fileAt('files.json'))).statusCode).toBe(200);
+      await gateway.inject(`/h5/remotes/markets/${version}/files.json`);
+    }
+    expect(asked.filter((version) => version === VERSION)).toHaveLength(1);
+  });
+});
+
+describe('what nobody published', () => {
+  /** Statuses; as many at once as an address may have under way. */
+  const ask = async (paths: readonly string[]) => {
+    const statuses = new Set<number>();
+    for (let from = 0; from < paths.length; from += 300) {
+      const asked = paths.slice(from, from + 300).map((path) => gateway.inject(path));
+      for (const { statusCode } of await Promise.all(asked)) statuses.add(statusCode);
+    }
+    return statuses;
+  };
+  const many = Array.from({ length: 500 }, (_, at) => at);
+
+  test('costs the store a list a second, and no request each: versions, remotes and files', async () => {
+    await gateway.inject(fileAt('remoteEntry.js'));
+    bucket.calls.length = 0;
+    const made = many.flatMap((at) => [
+      `/h5/remotes/markets/9.9.${at}/remoteEntry.js`,
+      `/h5/remotes/made${at}/1.0.0/remoteEntry.js`,
+      fileAt(`none-${at}.js`),
+    ]);
+    expect(await ask(made)).toEqual(new Set([404]));
+    expect(await ask(made)).toEqual(new Set([404]));
+    expect(bucket.calls.length).toBeLessThanOrEqual(2);
+    passed += 1_000;
+    expect(await ask(made)).toEqual(new Set([404]));
+    expect(bucket.calls.length).toBeLessThanOrEqual(4);
+  });
+
+  test('is there a second after it was published', async () => {
+    const url = '/h5/remotes/markets/9.9.9/remoteEntry.js';
+    expect(await ask([url])).toEqual(new Set([404]));
+    const built = await folderWith({ 'remoteEntry.js': 'nine' });
+    await publisher.publish(newVersionOf('markets', '9.9.9'), built);
+    passed += 1_000;
+    expect((await gateway.inject(url)).body).toBe('nine');
+  });
+
+  test('any more: a file that was pruned is looked for once a second', async () => {
+    expect(await ask([fileAt('files.json')])).toEqual(new Set([200]));
+    for (const path of ['page.1f.js', 'page.1f.js.br'])
+      bucket.objects.delete(`releases/${storeKeys.file('markets', VERSION, path)}`);
+    bucket.calls.length = 0;
+    for (let times = 0; times < 5; times += 1) expect(await ask([fileAt('page.1f.js')])).toEqual(new Set([404]));
+    expect(bucket.calls).toHaveLength(2);
   });
 });

@@ -12,8 +12,10 @@ import {
   type ReleaseStore,
 } from '@tessera/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
 import { keptFiles } from './kept-files.ts';
+import { type Clock, listed, lookUp, MISSING_FOR } from './look-up.ts';
 import { accepts, packedFile } from './packed-file.ts';
 
 /** Names with a hash and folders of versions: browsers never ask whether such a file changed. */
@@ -23,7 +25,7 @@ const RECORDS_KEPT = 200;
 
 const pack = promisify(brotliCompress);
 
-type Versions = Pick<ReleaseStore, 'version' | 'file' | 'deltas'>;
+export type Versions = Pick<ReleaseStore, 'remotes' | 'versionNumbers' | 'version' | 'file' | 'deltas'>;
 type VersionFile = { readonly name: string; readonly version: string; readonly path: string };
 
 type Recorded = {
@@ -35,39 +37,63 @@ type Recorded = {
   delta(path: string, dictionary: string): Promise<Buffer | undefined>;
 };
 
-/** The same result each time; undefined after a failure. */
-function once<T>(work: () => Promise<T>): () => Promise<T | undefined> {
+/** The same result each time; undefined after a failure, and tried again a second later. */
+function once<T>(work: () => Promise<T>, now: Clock): () => Promise<T | undefined> {
   let result: Promise<T | undefined> | undefined;
+  let failedAt: number | undefined;
   return () => {
-    result ??= work().catch(() => undefined);
+    if (failedAt !== undefined && now() - failedAt >= MISSING_FOR) {
+      result = undefined;
+      failedAt = undefined;
+    }
+    result ??= work().catch(() => {
+      failedAt = now();
+      return undefined;
+    });
     return result;
   };
 }
 
-/** What is recorded of versions; undefined if one was never published. Records never change: each is read once. */
-function recordedFiles(store: Versions): (name: string, version: string) => Promise<Recorded | undefined> {
-  const known = new Map<string, Recorded>();
+/** Whether a version was published: clients make numbers up, and the store is not asked for each. */
+function publishedVersions(store: Versions, now: Clock): (name: string, version: string) => Promise<boolean> {
+  const isName = listed(() => store.remotes(), now);
+  const ofName = new Map<string, (version: string) => Promise<boolean>>();
   return async (name, version) => {
-    const reference = `${name}@${version}`;
-    const recent = known.get(reference);
-    if (recent) return recent;
+    if (!(await isName(name))) return false;
+    const isVersion = ofName.get(name) ?? listed(() => store.versionNumbers(name), now);
+    ofName.set(name, isVersion);
+    return isVersion(version);
+  };
+}
+
+/** What is recorded of versions; undefined if one was never published. Records never change: each is read once. */
+function recordedFiles(store: Versions, now: Clock): (name: string, version: string) => Promise<Recorded | undefined> {
+  const known = new LRUCache<string, Recorded>({ max: RECORDS_KEPT });
+  const isPublished = publishedVersions(store, now);
+
+  const read = lookUp(async (reference) => {
+    const [name = '', version = ''] = reference.split('/');
+    if (!(await isPublished(name, version))) return undefined;
     const record = await store.version(name, version);
     if (!record) return undefined;
     const deltas = async () => {
       const stored = await store.deltas(record);
-      return new Map(stored.map(({ path, dictionary, proven }) => [`${path} ${dictionary}`, once(proven)]));
+      return new Map(stored.map(({ path, dictionary, proven }) => [`${path} ${dictionary}`, once(proven, now)]));
     };
-    const readDeltas = once(deltas);
+    const readDeltas = once(deltas, now);
     const recorded: Recorded = {
       hashes: new Map(record.files.map(({ path, integrity }) => [path, integrity])),
-      list: once(() => pack(listOf(record))),
+      list: once(() => pack(listOf(record)), now),
       // Without a delta, and where one does not fit, the file travels whole.
       delta: async (path, dictionary) => (await readDeltas())?.get(`${path} ${dictionary}`)?.(),
     };
-    const [oldest] = known.keys();
-    if (known.size >= RECORDS_KEPT && oldest !== undefined) known.delete(oldest);
     known.set(reference, recorded);
     return recorded;
+  }, now);
+
+  return async (name, version) => {
+    const reference = `${name}/${version}`;
+    return known.get(reference) ?? read(reference);
   };
 }
 
@@ -82,8 +108,8 @@ function availableDictionary({ headers }: FastifyRequest): string | undefined {
  * and as a document that can do nothing. So write access to the store adds no document to this origin.
  * Compressed as the client accepts it, against what it has of a former version if there is a delta, and immutable.
  */
-export function storedFiles(store: Versions) {
-  const recorded = recordedFiles(store);
+export function storedFiles(store: Versions, now: Clock) {
+  const recorded = recordedFiles(store, now);
 
   /** By `name/version/path`; only what has the recorded hash is kept. */
   const read = keptFiles(async (address) => {
@@ -91,7 +117,17 @@ export function storedFiles(store: Versions) {
     const integrity = (await recorded(name, version))?.hashes.get(path.join('/'));
     const content = integrity === undefined ? undefined : await store.file(name, version, path.join('/'));
     return content && integrityOf(content) === integrity ? content : undefined;
-  });
+  }, now);
+
+  /** Why a file that a record names, by its address, is not as the record names it. */
+  const absenceOf = lookUp<Absence>(
+    async (address) => {
+      const [name = '', version = '', ...path] = address.split('/');
+      return (await store.file(name, version, path.join('/'))) ? 'integrity' : 'load';
+    },
+    now,
+    () => true,
+  );
 
   return async (request: FastifyRequest, reply: FastifyReply, file: VersionFile): Promise<unknown> => {
     const absent = (why: Absence) => {
@@ -126,9 +162,10 @@ export function storedFiles(store: Versions) {
       const list = await version.list();
       if (list) return accepts(accepted, 'br') ? send(list, 'br') : send(brotliDecompressSync(list));
     }
-    const packed = await packedFile(request, `${file.name}/${file.version}/${file.path}`, read);
+    const address = `${file.name}/${file.version}/${file.path}`;
+    const packed = await packedFile(request, address, read);
     if (packed) return send(packed.content, packed.encoding);
     request.log.error(`${file.name}@${file.version}: ${file.path} in the store is not the file that its record names`);
-    return absent((await store.file(file.name, file.version, file.path)) ? 'integrity' : 'load');
+    return absent(await absenceOf(address));
   };
 }

@@ -16,7 +16,13 @@ const gateway = await createGateway({
     serveFiles(instance, {
       host: folder,
       console: folder,
-      releases: { version: nothing, file: nothing, deltas: async () => [] },
+      releases: {
+        remotes: async () => [],
+        versionNumbers: async () => [],
+        version: nothing,
+        file: nothing,
+        deltas: async () => [],
+      },
     }),
   trustedProxies: 'loopback',
 });
