@@ -11,6 +11,9 @@ const STALLED_AFTER = 30_000;
 /** WebSocket close code: the connection broke a rule, or has no session any more. */
 export const AGAINST_POLICY = 1008;
 
+/** WebSocket close code: the page connects again, a moment later. */
+export const TRY_AGAIN_LATER = 1013;
+
 /** Work that a client may ask for in a window; a page that scrolls as fast as it can stays far below. */
 const WINDOW_MS = 10_000;
 const WORK_A_WINDOW = 200;
@@ -47,6 +50,16 @@ export type Wire = {
   write(bytes: Encoded, taken: () => void): boolean;
 };
 
+export type Opened = {
+  readonly backlog: Backlog;
+  /** Unix ms. */
+  readonly now: number;
+  readonly address: string;
+  readonly browser: string | null;
+  /** Its claim is another one. */
+  readonly onClaim: (connection: Connection, before: Claim | null) => void;
+};
+
 /** One client of the hub: its socket, subscriptions and identity. */
 export class Connection {
   readonly channels = new Set<Channel>();
@@ -56,16 +69,20 @@ export class Connection {
   channelKey = '';
   /** Takes the channels of one instant as one frame. */
   moments = false;
-  claim: Claim | null = null;
+  #claim: Claim | null = null;
+  /** Those of its channels that are for signed-in users. */
+  readonly privateChannels = new Set<Channel>();
   /** What changed of its user's while the session could not be looked up. */
   readonly owed = new Set<AccountEvent['kind']>();
   /** Unix ms of the last sign of life. */
   heardAt: number;
+  readonly address: string;
   /** The cookie of the browser that opened it, see `readBrowser`; null for none. */
   readonly browser: string | null;
   readonly #socket: WebSocket;
   readonly #wire: Wire;
   readonly #backlog: Backlog;
+  readonly #onClaim: Opened['onClaim'];
   /** The newest state of each channel that waits until the client has taken what was sent before. */
   readonly #held = new Map<Channel, Rows>();
   #heldSequence = 0;
@@ -76,14 +93,26 @@ export class Connection {
   #windowFrom: number;
   #workInWindow = 0;
 
-  constructor(socket: WebSocket, wire: Wire, backlog: Backlog, now: number, browser: string | null) {
+  constructor(socket: WebSocket, wire: Wire, { backlog, now, address, browser, onClaim }: Opened) {
     this.#socket = socket;
     this.#wire = wire;
     this.#backlog = backlog;
+    this.#onClaim = onClaim;
     this.heardAt = now;
+    this.address = address;
     this.browser = browser;
     this.#drainedAt = now;
     this.#windowFrom = now;
+  }
+
+  get claim(): Claim | null {
+    return this.#claim;
+  }
+
+  set claim(next: Claim | null) {
+    const before = this.#claim;
+    this.#claim = next;
+    this.#onClaim(this, before);
   }
 
   get isOpen(): boolean {
@@ -135,6 +164,7 @@ export class Connection {
 
   /** To be called when the socket has closed: nothing waits for it any more. */
   closed(): void {
+    this.claim = null;
     this.#held.clear();
     this.#backlog.change(this.#waiting, 0);
     this.#waiting = 0;

@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { type MovingMarket, movingMarket } from '../../../test/moving-market.ts';
 import { textsOf } from '../../../test/websocket-frames.ts';
 import { seededCatalogue } from '../../domains/instruments/seeded.ts';
+import { Connection } from './connection.ts';
 import { createHub, type Hub } from './hub.ts';
+import type { TopicParts } from './topic.ts';
 
 /* The hub against clients that take nothing, too many, or ask for too much. */
 
@@ -182,7 +184,8 @@ describe('a client that asks for much', () => {
     const socket = join();
     for (let tries = 0; tries < 200; tries += 1)
       if (socket.readyState === 1) socket.say({ op: 'auth', token: `x${tries}` });
-    expect([socket.closedWith, lookedUp]).toEqual([1008, 10]);
+    // Four at a time, and none of a token that another one has replaced.
+    expect([socket.closedWith, lookedUp]).toEqual([1008, 4]);
   });
 
   it('is disconnected after some thousand channels in a moment', () => {
@@ -328,5 +331,83 @@ describe('a client that asks for much', () => {
     other.say({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
     expect(other.frames.slice(before)).not.toContainEqual(rejected);
     expect(other.frames.length).toBe(before + 1);
+  });
+});
+
+describe('what concerns one user', () => {
+  /** Connections that are not looked at, whatever is done. */
+  const looksAt = () => vi.spyOn(Connection.prototype, 'claim', 'get');
+
+  it('looks up no session of others anew, however many of them are being looked up', async () => {
+    const found: (() => void)[] = [];
+    let lookUps = 0;
+    hub = createHub({
+      ...{ feed, now: () => time, wake: () => undefined, report: () => undefined, limits },
+      userOf: (token) => {
+        lookUps += 1;
+        return new Promise((resolve) => found.push(() => resolve(token)));
+      },
+    });
+    const sockets = Array.from({ length: 500 }, () => join());
+    for (const [index, socket] of sockets.entries()) socket.say({ op: 'auth', token: `user ${index}` });
+    expect(lookUps).toBe(4);
+    for (let events = 0; events < 100; events += 1) await hub.tell('a stranger', { kind: 'session' });
+    await hub.tell('user 499', { kind: 'balance' });
+    await hub.tell('user 498', { kind: 'session' });
+    expect(lookUps).toBe(4);
+    while (found.length > 0) {
+      for (const answer of found.splice(0)) answer();
+      await new Promise(setImmediate);
+    }
+    // One of them was perhaps read before its session ended.
+    expect(lookUps).toBe(501);
+    const told = sockets.map(({ frames }) => frames.filter((frame) => JSON.stringify(frame).includes('"account"')));
+    expect(told.flat()).toHaveLength(2);
+    expect(told[499]).toEqual([{ ch: 'account', d: { kind: 'balance' } }]);
+  });
+
+  it('looks at no connection of others, in an event, in a count of listeners, or in a sweep of guests', async () => {
+    let listeners: () => number = () => 0;
+    const topic = {
+      kind: 'chat' as const,
+      open: (_: string, parts: TopicParts) => {
+        listeners = parts.listeners;
+        return { first: () => null, next: () => null };
+      },
+    };
+    const userOf = async (token: string) => token;
+    hub = createHub({
+      ...{ feed, now: () => time, wake: () => undefined, report: () => undefined, limits, userOf },
+      topics: () => [topic],
+    });
+    const users = Array.from({ length: 300 }, () => join());
+    for (const [index, socket] of users.entries()) {
+      socket.say({ op: 'auth', token: `user ${index % 150}` });
+      await new Promise(setImmediate);
+      socket.say({ op: 'subscribe', channels: ['chat:1'] });
+    }
+    const guests = Array.from({ length: 1_000 }, () => join('203.0.113.9'));
+    for (const socket of guests) socket.say({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
+    const looks = looksAt();
+    try {
+      expect(listeners()).toBe(150);
+      expect(looks).not.toHaveBeenCalled();
+      await hub.tell('user 7', { kind: 'session' });
+      await hub.tell('user 7', { kind: 'order' });
+      await hub.tell('a stranger', { kind: 'session' });
+      expect(looks.mock.calls.length).toBeLessThan(40);
+      looks.mockClear();
+      await hub.sweep();
+      expect(looks.mock.calls.length).toBeLessThan(10 * users.length);
+    } finally {
+      looks.mockRestore();
+    }
+    for (const socket of users.slice(0, 150)) socket.close(1000);
+    expect(listeners()).toBe(150);
+    users[299]?.close(1000);
+    expect(listeners()).toBe(149);
+    // Another token of the same page is of another user, who listens to nothing until it is known.
+    users[298]?.say({ op: 'auth', token: 'user 297' });
+    expect(listeners()).toBe(148);
   });
 });

@@ -8,10 +8,11 @@ import {
   channelParts,
 } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
+import { Owners } from '../events/owners.ts';
 import type { Feed } from '../feed/feed.ts';
 import { Backlog } from './backlog.ts';
 import { channelSource, type Source } from './channel-source.ts';
-import { AGAINST_POLICY, Connection, type Wire } from './connection.ts';
+import { AGAINST_POLICY, type Claim, Connection, TRY_AGAIN_LATER, type Wire } from './connection.ts';
 import { encode, Update } from './frames.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 import { type PlaceLimits, Places } from './places.ts';
@@ -46,8 +47,16 @@ const RENEWED_AT_ONCE = 20;
 const SLICE = 500;
 const SLICE_MS = 10;
 
-/** WebSocket close code. */
-const TRY_AGAIN_LATER = 1013;
+/** What is to be awaited within long work: other work runs there after each `SLICE_MS`. */
+function pauses(): () => Promise<void> | undefined {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < SLICE_MS) return undefined;
+    return nextTurn().then(() => {
+      began = performance.now();
+    });
+  };
+}
 
 export type HubParts = IdentityParts & {
   readonly feed: Feed;
@@ -105,6 +114,11 @@ export function createHub({
 }: HubParts): Hub {
   const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
+  /** Those that claim to be of a user, and those of each user whose claim was looked up. */
+  const claiming = new Set<Connection>();
+  const owners = new Owners<Connection>();
+  /** Connections that listen to a channel of signed-in users, by their user. */
+  const audiences = new Map<Channel, Owners<Connection>>();
   let renewing = false;
   const places = new Places<Connection>(limits);
   const workTime = createWorkTime();
@@ -124,8 +138,34 @@ export function createHub({
 
   const parts = { feed, report, wake: (symbol: string) => changed([symbol]) };
 
+  function onClaim(connection: Connection, before: Claim | null): void {
+    const { claim } = connection;
+    if (claim) claiming.add(connection);
+    else claiming.delete(connection);
+    const [from, to] = [before?.userId ?? null, claim?.userId ?? null];
+    if (from === to) return;
+    owners.move(connection, from, to);
+    for (const channel of connection.privateChannels) audiences.get(channel)?.move(connection, from, to);
+  }
+
+  function enterAudience(connection: Connection, channel: Channel): void {
+    if (!isPrivate(channel)) return;
+    connection.privateChannels.add(channel);
+    const audience = audiences.get(channel) ?? new Owners<Connection>();
+    audiences.set(channel, audience);
+    audience.move(connection, null, connection.claim?.userId ?? null);
+  }
+
+  function leaveAudience(connection: Connection, channel: Channel): void {
+    if (!connection.privateChannels.delete(channel)) return;
+    const audience = audiences.get(channel);
+    audience?.move(connection, connection.claim?.userId ?? null, null);
+    if (audience?.users === 0) audiences.delete(channel);
+  }
+
   function leave(connection: Connection, channel: Channel): void {
     connection.channels.delete(channel);
+    leaveAudience(connection, channel);
     places.letGo(connection, 1);
     const others = (listeners.get(channel) ?? 0) - 1;
     listeners.set(channel, others);
@@ -139,11 +179,7 @@ export function createHub({
     if (ofKey?.size === 0) sources.delete(key);
   }
 
-  function listenersOf(channel: Channel): number {
-    const users = new Set<string>();
-    for (const { channels, claim } of connections) if (channels.has(channel) && claim?.userId) users.add(claim.userId);
-    return users.size;
-  }
+  const listenersOf = (channel: Channel): number => audiences.get(channel)?.users ?? 0;
 
   /** Steps that no instrument has would make channels without end; before its first price any may be one. */
   const isStepOf = ({ symbol, step }: { readonly symbol: string; readonly step: string }): boolean =>
@@ -191,6 +227,7 @@ export function createHub({
       return null;
     }
     connection.channels.add(channel);
+    enterAudience(connection, channel);
     listeners.set(channel, (listeners.get(channel) ?? 0) + 1);
     const ofKey = sources.get(key) ?? new Map<Channel, Source>();
     sources.set(key, ofKey.set(channel, source));
@@ -248,8 +285,8 @@ export function createHub({
   /** What follows from whose the connection is by now. */
   function settle(connection: Connection): void {
     count(connection);
-    if (!connection.claim) {
-      for (const channel of [...connection.channels]) if (isPrivate(channel)) leave(connection, channel);
+    if (!connection.claim && connection.privateChannels.size > 0) {
+      for (const channel of [...connection.privateChannels]) leave(connection, channel);
       connection.channelsChanged();
     }
     admit(connection);
@@ -358,7 +395,7 @@ export function createHub({
     size: () => connections.size,
     waiting: () => backlog.waiting,
     accept(socket, wire, address, browser = null) {
-      const connection = new Connection(socket, wire, backlog, now(), browser);
+      const connection = new Connection(socket, wire, { backlog, now: now(), address, browser, onClaim });
       // A socket that breaks closes next; without a listener its error would end the process.
       socket.on('error', () => connection.drop());
       if (!places.enter(connection, address)) {
@@ -390,12 +427,12 @@ export function createHub({
     changed,
     turn,
     async tell(userId, event) {
+      identity.note(userId, event);
+      const own = owners.of(userId);
       // Before anything else is sent: connections of sessions that have just ended are closed.
-      if (event.kind === 'session') {
-        await Promise.all([...connections].map((connection) => identity.verify(connection, userId)));
-      }
+      if (event.kind === 'session') await Promise.all(own.map((connection) => identity.verify(connection, userId)));
       const later: Promise<void>[] = [];
-      for (const connection of connections) {
+      for (const connection of own) {
         const told = identity.tell(connection, userId, event);
         if (told) later.push(told);
       }
@@ -412,24 +449,28 @@ export function createHub({
       }
     },
     async sweep() {
-      const all = [...connections];
-      for (const connection of all) {
+      const pause = pauses();
+      for (const connection of [...connections]) {
         const silence = now() - connection.heardAt;
         if (silence > SILENT_FOR || !connection.isTaking(now())) connection.drop();
         else if (silence > ASKED_AFTER) connection.ping();
+        const others = pause();
+        if (others) await others;
       }
       // The look-ups of the sweep before go on where the database is slow.
       if (renewing) return;
       renewing = true;
       try {
+        const all = [...claiming];
         for (let from = 0; from < all.length; from += RENEWED_AT_ONCE) {
           await Promise.all(
             all.slice(from, from + RENEWED_AT_ONCE).map(async (connection) => {
               // No event tells of a session that ends by time, or of a notice that was lost between nodes.
-              await identity.renew(connection, ![...connection.channels].some(isPrivate));
+              await identity.renew(connection, connection.privateChannels.size === 0);
               settle(connection);
             }),
           );
+          await pause();
         }
       } finally {
         renewing = false;

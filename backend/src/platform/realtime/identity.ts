@@ -1,12 +1,17 @@
 import type { AccountEvent } from '@tessera/api/realtime';
-import { AGAINST_POLICY, type Claim, type Connection } from './connection.ts';
+import { turns } from '../limits/turns.ts';
+import { AGAINST_POLICY, type Claim, type Connection, TRY_AGAIN_LATER } from './connection.ts';
 import { encode } from './frames.ts';
+import { Meanwhile } from './meanwhile.ts';
 
 /** How long a looked-up session is believed before account events go out on its word again, ms. */
 const BELIEVED_FOR = 60_000;
 
 /** `checkedAt` of a claim that could not be looked up; `retry` looks it up again. */
 const NEVER = Number.NEGATIVE_INFINITY;
+
+/** Look-ups that clients ask for, at a time, and that wait: the other connections to the database are for calls. */
+const LOOK_UPS = { atOnce: 4, waiting: 20_000 } as const;
 
 /** The session of a token is bound to another browser than the one that opened the connection. */
 export class OfAnotherBrowser extends Error {
@@ -32,6 +37,8 @@ export type IdentityParts = {
 export type Identity = {
   /** Takes a token at its word only after looking it up. A later token of the same connection wins over an earlier. */
   claim(connection: Connection, token: string, key: Promise<string | null>): Promise<void>;
+  /** Keeps an event for those connections of its user of which it is not known yet whose they are. To be told first. */
+  note(userId: string, event: AccountEvent): void;
   /**
    * Sends an event to a connection of this user, whose session is still valid. While a session is being looked up its
    * events wait; where that fails, they follow when it succeeds.
@@ -44,20 +51,39 @@ export type Identity = {
 };
 
 export function createIdentity({ userOf, now, report }: IdentityParts): Identity {
+  const inTurn = turns(LOOK_UPS);
+  const meanwhile = new Meanwhile();
+  let asked = 0;
   const claim: Identity['claim'] = (connection, token, key) => lookUp(connection, { token, key }, false);
+
+  /** Addresses take turns with what their clients ask for: a crowd at one of them keeps no others waiting. */
+  function ask(connection: Connection, claimed: Claim, again: boolean): Promise<string | null> {
+    const { token, key } = claimed;
+    const work = () => userOf(token, key, connection.browser, again);
+    if (again) return work();
+    asked += 1;
+    const asker = { account: String(asked), address: connection.address };
+    // One that has closed, or has another token by then, is not looked up any more.
+    return inTurn(asker, async () => (connection.claim === claimed ? work() : null));
+  }
 
   async function lookUp(connection: Connection, { token, key }: Pick<Claim, 'token' | 'key'>, again: boolean) {
     const before = connection.claim?.token === token ? connection.claim : null;
     const { promise: underWay, resolve: done } = Promise.withResolvers<void>();
     const userBefore = before?.userId ?? null;
     const waiting: Claim = { token, key, userId: userBefore, checkedAt: now(), lookUp: underWay };
+    const from = userBefore === null ? meanwhile.begin() : null;
     connection.claim = waiting;
     if (!before) connection.owed.clear();
     try {
-      const userId = await userOf(token, key, connection.browser, again);
+      const userId = await ask(connection, waiting, again);
       if (connection.claim !== waiting) return;
       connection.claim = userId === null ? null : { ...waiting, userId, lookUp: null };
-      if (userId !== null) return payOwed(connection);
+      if (userId !== null) {
+        payOwed(connection);
+        if (from !== null) await catchUp(connection, userId, meanwhile.since(from, userId));
+        return;
+      }
       connection.reject('session_invalid');
       // A page with an old token may watch prices as a guest; a session that ends takes its connection with it.
       if (userBefore !== null) connection.end(AGAINST_POLICY, 'the session has ended');
@@ -73,8 +99,26 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
       if (connection.claim === waiting) connection.claim = { ...waiting, checkedAt: NEVER, lookUp: null };
       report(error);
     } finally {
+      if (from !== null) meanwhile.end();
       done();
     }
+  }
+
+  /** Tells what happened to a user while it was not known whose the connection was; null where that is not known any more. */
+  async function catchUp(
+    connection: Connection,
+    userId: string,
+    missed: readonly AccountEvent[] | null,
+  ): Promise<void> {
+    if (missed === null) {
+      // The page connects again, and reads what it shows.
+      connection.end(TRY_AGAIN_LATER, 'too much happened meanwhile');
+      return;
+    }
+    const { claim: known } = connection;
+    // The session may have been read before it ended.
+    if (known && missed.some(({ kind }) => kind === 'session')) await lookUp(connection, known, true);
+    for (const event of missed) await tell(connection, userId, event);
   }
 
   function payOwed(connection: Connection): void {
@@ -97,19 +141,21 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
     else connection.owed.add(event.kind);
   }
 
+  function tell(connection: Connection, userId: string, event: AccountEvent): void | Promise<void> {
+    const { claim: known } = connection;
+    if (known?.userId !== userId) return;
+    if (!isFresh(known)) return tellLater(connection, userId, event);
+    connection.send(encode({ ch: 'account', d: event }));
+  }
+
   return {
     claim,
-    tell(connection, userId, event) {
-      const { claim: known } = connection;
-      // The user of a claim that was never looked up may be this one.
-      if (known === null || (known.userId ?? userId) !== userId) return;
-      if (!isFresh(known)) return tellLater(connection, userId, event);
-      connection.send(encode({ ch: 'account', d: event }));
-    },
+    note: (userId, event) => meanwhile.note(userId, event),
+    tell,
     async verify(connection, userId) {
       const { claim: known } = connection;
       // One that is being verified may have been read before the session ended.
-      if (known && (known.userId ?? userId) === userId) await lookUp(connection, known, true);
+      if (known?.userId === userId) await lookUp(connection, known, true);
     },
     async renew(connection, believed) {
       const { claim: known } = connection;

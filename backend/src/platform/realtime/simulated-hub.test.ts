@@ -172,11 +172,13 @@ it('does not believe a look-up that began before its session ended', async () =>
   const told = hub.tell('ann', { kind: 'session' });
   // The first look-up was made before the session ended, the second after it.
   answers[0]?.('ann');
-  answers[1]?.(null);
   await told;
+  await client.settled();
+  answers[1]?.(null);
+  expect(answers).toHaveLength(2);
   lookUp = original;
   await hub.tell('ann', { kind: 'balance' });
-  await client.settled();
+  expect(await client.closed()).toBe(1008);
   expect(client.on('account')).toHaveLength(0);
 });
 
