@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock, tradeUntil } from '../platform/clock.ts';
+import { finish } from '../platform/journey.ts';
 import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { screen } from '../platform/where.ts';
@@ -51,7 +52,8 @@ test('a dual product is settled by its hour and verified; deposits pay by the da
     await form.getByRole('button', { name: app.text('finance/invest:form.buy', { amount }), exact: true }).tap();
     const sheet = page.getByRole('dialog');
     for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
-    await expect(page.getByText(app.text('finance/invest:form.done', { amount })).first()).toBeVisible();
+    await expect(page.getByRole('dialog', { name: app.text('finance/invest:form.done', { amount }) })).toBeVisible();
+    await finish(app);
   };
   // Runs the job that offers the products, which had no prices yet when the platform started.
   await advanceClock({ ms: 60_000 });
@@ -94,5 +96,5 @@ test('a dual product is settled by its hour and verified; deposits pay by the da
   await expect(page.getByRole('row').filter({ hasText: '0.03 USDT' }).first()).toBeVisible();
   await page.getByRole('textbox', { name: app.text('finance/invest:redeem.number') }).fill('365');
   await app.button('finance/invest:redeem.take').tap();
-  await expect(page.getByText(app.text('finance/invest:redeem.out'))).toBeVisible();
+  await expect(page.getByRole('dialog', { name: app.text('finance/invest:redeem.out') })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock, backendNow } from '../platform/clock.ts';
+import { finish } from '../platform/journey.ts';
 import { screen } from '../platform/where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -31,6 +32,7 @@ test('a token sale from the subscription to the first trade, with its allocation
   await app.button('finance/launchpad:review').tap();
   const sheet = page.getByRole('dialog', { name: app.text('finance/launchpad:confirm') });
   await sheet.getByRole('button').last().tap();
+  await finish(app);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.goto(screen('/pages/ieo/order'));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock } from '../platform/clock.ts';
-import { approve } from '../platform/journey.ts';
+import { approve, finish } from '../platform/journey.ts';
 import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { approveTogether, type Colleague, changeTogether, twoColleagues } from '../platform/staff.ts';
@@ -123,6 +123,7 @@ test('a loan is applied for, approved by two, warned of, repaid, and a visa card
     app.text('finance/loans:risk'),
   );
   await enterPayPassword(app);
+  await finish(app);
   await expect(page.getByText(app.text('finance/loans:reviewText'))).toBeVisible();
 
   await approveTogether(staff, 'loan');
@@ -140,11 +141,13 @@ test('a loan is applied for, approved by two, warned of, repaid, and a visa card
   await page.getByRole('textbox', { name: app.text('finance/loans:addCollateral') }).fill(german(0.001));
   await app.button('finance/loans:confirm').tap();
   await enterPayPassword(app);
+  await finish(app);
   await expect(history.getByText(app.text('finance/loans:e_collateral_added'))).toBeVisible();
   await app.button('finance/loans:repayPart').tap();
   await page.getByRole('textbox', { name: app.text('finance/loans:repayPart') }).fill('100');
   await app.button('finance/loans:confirm').tap();
   await enterPayPassword(app);
+  await finish(app);
   await expect(history.getByText(app.text('finance/loans:e_repayment'), { exact: true })).toBeVisible();
 
   // Nothing can be collected at the due time: the loan is overdue, and each day more is owed.
@@ -169,6 +172,7 @@ test('a loan is applied for, approved by two, warned of, repaid, and a visa card
   });
   await app.button('finance/loans:repayAll').tap();
   await enterPayPassword(app);
+  await finish(app);
   await expect(history.getByText(app.text('finance/loans:e_repaid'))).toBeVisible();
   await expect(app.button('finance/loans:again')).toBeVisible();
   expect(await spot(calls, 'BTC')).toEqual(bitcoin);

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock } from '../platform/clock.ts';
+import { finish } from '../platform/journey.ts';
 import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { screen } from '../platform/where.ts';
@@ -21,7 +22,7 @@ async function prepare(page: Page): Promise<void> {
 }
 
 test('an amount is locked, paid day by day, shown in the portfolio, and returned by itself', async ({ page }) => {
-  await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');
+  const app = await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');
   await page.locator('input[autocomplete=username]').fill(DEMO.user);
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
   await page.locator('button[type=submit]').tap();
@@ -39,7 +40,8 @@ test('an amount is locked, paid day by day, shown in the portfolio, and returned
   const sheet = page.getByRole('dialog', { name: 'USDT für 5 Tage' });
   await expect(sheet).toContainText('kommen von selbst auf Ihr Spot-Konto zurück');
   for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
-  await expect(page.getByText('1.000 USDT gesperrt')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: '1.000 USDT gesperrt' })).toBeVisible();
+  await finish(app);
 
   await advanceClock({ days: 2 });
   await page.goto(screen('/pages/lockming/order'));

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { advanceClock, backendNow } from '../platform/clock.ts';
 import { bid, type Calls, type Collector, enterKey, newCollector, openAuction } from '../platform/collector.ts';
+import { finish } from '../platform/journey.ts';
 import { screen } from '../platform/where.ts';
 
 const MINUTE = 60_000;
@@ -55,6 +56,7 @@ test('a bid is outbid live, raised, wins at the end, and the rest is paid', asyn
   await page.goto(auctionPage(code));
   await page.getByRole('button', { name: /Kaution zahlen$/ }).tap();
   await enterKey(page);
+  await finish(app);
   const form = page.getByRole('region', { name: app.text('nft:bid.title') });
   const raise = async () => {
     await form.getByRole('button', { pressed: false }).first().tap();
@@ -63,6 +65,7 @@ test('a bid is outbid live, raised, wins at the end, and the rest is paid', asyn
     await expect(sheet).toContainText(app.text('nft:bid.kept'));
     await enterKey(page);
     await expect(sheet).toHaveCount(0);
+    await finish(app);
   };
   await raise();
   const standing = page.getByRole('status').filter({ hasText: 'Höchstbietender' });

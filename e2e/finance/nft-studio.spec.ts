@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { approveNewest, enterKey, newCollector } from '../platform/collector.ts';
+import { finish } from '../platform/journey.ts';
 import { joinStaff } from '../platform/staff.ts';
 import { voucher } from '../platform/voucher.ts';
 import { screen } from '../platform/where.ts';
@@ -43,6 +44,7 @@ test('a user becomes an artist, submits a work, and sells it once it is approved
   await expect(page.getByRole('button', { name: /Sie erhalten 39.USDT/ })).toBeVisible();
   await app.button('nft:resell.review').tap();
   await enterKey(page);
+  await finish(app);
   await expect(app.link('nft:action.manageSale')).toBeVisible();
 
   const visitor = await (await browser.newContext()).newPage();

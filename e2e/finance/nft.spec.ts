@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { advanceClock, backendNow } from '../platform/clock.ts';
 import { affordable, cheapest, enterKey, logInCollector } from '../platform/collector.ts';
+import { finish } from '../platform/journey.ts';
 import { screen } from '../platform/where.ts';
 
 const MINUTE = 60_000;
@@ -25,6 +26,7 @@ test('a work is bought from the market and offered again', async ({ page }) => {
   // 2.5 % to the house and the artist's royalty are taken from the price.
   await expect(page.getByRole('dialog')).toContainText('−50');
   await enterKey(page);
+  await finish(app);
   await expect(page.getByText(app.text('nft:own.sellingNote')).filter({ visible: true })).toBeVisible();
   await page.goto(screen('/pages/nft/mine?tab=selling'));
   await expect(page.getByRole('list', { name: app.text('nft:mine.label.reselling') })).toContainText('2.000');

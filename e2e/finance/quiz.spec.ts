@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock, backendNow, tradeUntil } from '../platform/clock.ts';
 import { PAUSED_FOR } from '../platform/collector.ts';
+import { finish } from '../platform/journey.ts';
 import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { changeTogether, twoColleagues } from '../platform/staff.ts';
@@ -51,7 +52,8 @@ test('two guesses in a round of five minutes: one is right, gets the pool, and i
   await expect(sheet).toContainText('10\u00a0USDT');
   await sheet.getByRole('button', { name: app.text('community/quiz:continue') }).tap();
   for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
-  await expect(page.getByText(app.text('community/quiz:placed')).first()).toBeVisible();
+  await expect(page.getByRole('dialog', { name: app.text('community/quiz:placed') })).toBeVisible();
+  await finish(app);
   // The other way, by the call: its form is the same.
   const { message } = (await (await page.request.get('/api/quiz/rounds?kind=realtime&symbol=BTC%2FUSDT')).json()) as {
     readonly message: { readonly list: readonly { readonly id: string; readonly closes_at: number }[] };

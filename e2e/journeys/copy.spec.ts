@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { approve, enterPayPassword, givePayPassword } from '../platform/journey.ts';
+import { approve, enterPayPassword, finish, givePayPassword } from '../platform/journey.ts';
 import { screen } from '../platform/where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -37,6 +37,7 @@ test('a trader is found, copied, copied no more, and a user becomes a trader', a
   await page.getByRole('checkbox').check();
   await start.tap();
   await enterPayPassword(app);
+  await finish(app);
   await expect(app.heading('trading:routes.copytrade.trader')).toBeVisible();
   await expect(
     page.getByText(app.text('trading/copytrading:copy.following'), { exact: true }).filter({ visible: true }),

@@ -11,6 +11,7 @@ import {
   deposit,
   dialog,
   enterPayPassword,
+  finish,
   register,
   setPayPassword,
   shown,
@@ -46,6 +47,7 @@ async function convert(app: App, amount: string): Promise<void> {
   const list = page.getByRole('list', { name: app.text('assets:convert.history') });
   await expect(list.getByRole('listitem')).toContainText('USDT → BTC');
   await picture(page, 'convert-done');
+  await finish(app);
 }
 
 /** From the spot account into the fiat account. */
@@ -60,6 +62,7 @@ async function transfer(app: App, amount: string): Promise<void> {
   await sheet.getByRole('button', action).tap();
   await seen(app, 'assets:transfer.done');
   await picture(page, 'transfer-done');
+  await finish(app);
 }
 
 async function send(app: App, amount: string, address: string): Promise<void> {
@@ -75,6 +78,7 @@ async function send(app: App, amount: string, address: string): Promise<void> {
   const payments = page.getByRole('list', { name: app.text('assets:send.history') });
   await expect(payments.getByRole('listitem')).toContainText(`-${amount} USDT`);
   await picture(page, 'send-done');
+  await finish(app);
 }
 
 /** Saves an address in the address book, with its QR code. */

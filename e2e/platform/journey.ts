@@ -29,6 +29,13 @@ export async function enterPayPassword(app: App, title = 'approval:payPassword')
 }
 
 type Picture = (name: string) => Promise<void>;
+/** Closes the screen that an action which moves money ends with. */
+export async function finish(app: App): Promise<void> {
+  const done = app.button('common:done').filter({ visible: true });
+  await done.tap();
+  await expect(done).toHaveCount(0);
+}
+
 const noPicture: Picture = async () => undefined;
 
 /** Applies for the basic level; the screen shows the decision of staff without a reload. */

@@ -19,5 +19,6 @@ export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('@tessera/ui/pictures'),
   () => import('@tessera/ui/places'),
   () => import('@tessera/ui/purchase'),
+  () => import('@tessera/ui/result'),
   () => import('@tessera/ui/sortable'),
 ];

@@ -1,13 +1,15 @@
 import { type AccountName, useTransfer, useTransferable, type Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, isPositive } from '@tessera/money';
-import { Button, KeyValue, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { screenUrl } from '@tessera/router';
+import { Button, KeyValue, Sheet, Stack, Text, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { SwapPair } from '../swap-pair/SwapPair.tsx';
 import { ACCOUNT_ORDER } from '../wallets/account-order.ts';
 import { coinOptions } from '../wallets/coin-options.tsx';
-import { transferForm } from './transfer-form.ts';
+import { holdingOf, transferForm } from './transfer-form.ts';
 import { WholeTransfer } from './WholeTransfer.tsx';
 
 const SHARES = [25, 50, 75, 100];
@@ -31,12 +33,23 @@ export function TransferForm({ wallets, currencyId, from, to }: Props) {
     entries.from === 'lever' ? { account: entries.from, currency_id: entries.currencyId } : null,
   ).data;
   const { derived, problems } = transferForm.useEvaluation(entries, { wallets, transferable: guarded?.transferable });
+  const result = useResult();
   const [asking, setAsking] = useState(false);
   const transfer = useTransfer({
-    onDone(_, { amount }) {
+    onDone(_, { amount: sent, ...moved }) {
       setAsking(false);
-      enter({ type: 'done', amount });
-      showToast(t('transfer.done'), 'success');
+      enter({ type: 'done', amount: sent });
+      const of = holdingOf(wallets, moved.from, moved.currency_id);
+      result.show({
+        title: t('transfer.done'),
+        amount: `${formatAmount(sent, of?.scale ?? scale, locale, { zeros: 'trimmed' })} ${of?.currency ?? currency}`,
+        items: [
+          { label: t('transfer.from'), value: common(`account.${moved.from}`) },
+          { label: t('transfer.to'), value: common(`account.${moved.to}`) },
+        ],
+        next: [t(`transfer.use_${moved.to}`)],
+        view: { label: t('routes.fund.transfer_history'), to: screenUrl('/pages/fund/transfer_history') },
+      });
     },
     // Without a toast: the notice on the page shows that the outcome is unknown.
     onUnresolved: () => setAsking(false),
@@ -121,6 +134,7 @@ export function TransferForm({ wallets, currencyId, from, to }: Props) {
         />
         <Text>{t(`transfer.use_${entries.to}`)}</Text>
       </Sheet>
+      {result.screen}
     </Stack>
   );
 }

@@ -1,12 +1,13 @@
 import { useBarred } from '@tessera/api/identity';
 import { estimateOf, prizeOf, type Round, stakeProblem, usePlaceBet, useRound } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
-import { add, isZero } from '@tessera/money';
-import { Button, KeyValue, Sheet, Stack, showToast, Text } from '@tessera/ui';
+import { add, formatDateTime, isZero } from '@tessera/money';
+import { Button, KeyValue, Sheet, Stack, Text, useLocale } from '@tessera/ui';
 import { Approval } from '@tessera/ui/approval';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
+import type { Result } from '@tessera/ui/result';
 import { useLivePools } from './use-live-pools.ts';
 import { useQuizTexts } from './use-quiz-texts.ts';
 
@@ -31,7 +32,7 @@ export type BetSheetProps = {
   readonly round: Round;
   readonly outcome: number;
   readonly onClose: () => void;
-  readonly onPlaced: () => void;
+  readonly onPlaced: (result: Result) => void;
 };
 
 /** A stake on an outcome: what it would be paid as the pool stands, confirmed like every payment. */
@@ -42,6 +43,10 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
   const { data: read } = useRound({ id: chosenRound.id }, { refetchInterval: READ_EVERY });
   const live = useLivePools(chosenRound.kind);
   const round = live(read ?? chosenRound);
+  const locale = useLocale();
+  const chosen = round.outcomes[outcome - 1];
+  const { scale, rake } = round;
+  const pools = round.outcomes.map(({ staked }) => staked);
   const barred = useBarred(round.countries);
   const purchase = betPurchase.usePurchase({
     offer: round,
@@ -53,17 +58,22 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
     way: 'POST /quiz/bet',
     // The page offers to repeat it.
     onUnresolved: onClose,
-    onDone() {
-      showToast(t('placed'), 'success');
-      onPlaced();
-    },
+    onDone: (_, { number }) =>
+      onPlaced({
+        title: t('placed'),
+        amount: texts.amount(number, round),
+        items: [
+          ...(chosen ? [{ label: t('guess'), value: texts.outcome(chosen, round) }] : []),
+          { label: t('ifRight'), value: texts.amount(estimateOf(pools, outcome, number, rake, scale), round) },
+          { label: t('closesAt'), value: formatDateTime(round.closes_at, locale) },
+          { label: t('decidesAt'), value: formatDateTime(round.decides_at, locale) },
+        ],
+        next: [t('ifRightNote')],
+      }),
   });
   const { amount, refusal, ready, sheet } = purchase;
   const confirming = sheet.open;
-  const chosen = round.outcomes[outcome - 1];
   if (!chosen) return null;
-  const { scale, rake } = round;
-  const pools = round.outcomes.map(({ staked }) => staked);
   const after = pools.map((each, place) => (place === outcome - 1 ? add(each, amount) : each));
   const division = prizeOf(after, outcome, rake, scale);
   const right = {

@@ -3,9 +3,10 @@ import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
-import { Button, showToast, useLocale } from '@tessera/ui';
+import { Button, useLocale } from '@tessera/ui';
 import { Changed } from '@tessera/ui/forms';
 import { PurchaseForm } from '@tessera/ui/purchase';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import type { DepositFormProps } from './deposit-form.ts';
 import { demandPurchase } from './purchases.ts';
@@ -25,7 +26,14 @@ export function DemandForm({ product, form, onMoved }: DepositFormProps) {
   const texts = useInvestTexts();
   /** The terms that the sheet opened with; it follows them, and says which are others by now. */
   const [seen, setSeen] = useState(product);
+  const result = useResult();
   const { id, version, name, currency_id, scale, annual_rate } = product;
+  const yieldsOf = (put: string) => [
+    { label: t('form.day'), value: texts.amount(dayInterest(put, annual_rate, scale), product) },
+    { label: t('form.month'), value: texts.amount(fixedInterest(put, annual_rate, MONTH, scale), product) },
+  ];
+  const first = () => ({ label: common('coin.first'), value: formatDayTime(firstInterestAt(serverNow()), locale) });
+  const mine = { label: t('demand.mine'), to: screenUrl('/pages/fund/demandDeposit', { id }) };
   const purchase = demandPurchase.usePurchase({
     offer: product,
     form,
@@ -37,7 +45,13 @@ export function DemandForm({ product, form, onMoved }: DepositFormProps) {
     toInput: ({ entered }, { key }) => ({ id, num: entered.amount, version, key }),
     onMoved,
     // What was put in: the order holds what was there before too.
-    onDone: (order, { num }) => showToast(t('form.done', { amount: texts.amount(num, order) }), 'success'),
+    onDone: (order, { num }) =>
+      result.show({
+        title: t('form.done', { amount: texts.amount(num, order) }),
+        items: [{ label: t('rate.title'), value: rateOf(product) }, ...yieldsOf(num), first()],
+        next: [t('when.first'), t('when.any')],
+        view: mine,
+      }),
   });
   const { amount, values, unresolved } = purchase;
   const value = texts.amount(amount, product);
@@ -51,10 +65,7 @@ export function DemandForm({ product, form, onMoved }: DepositFormProps) {
       ]}
     />
   );
-  const yields = [
-    { label: t('form.day'), value: texts.amount(dayInterest(amount, annual_rate, scale), product) },
-    { label: t('form.month'), value: texts.amount(fixedInterest(amount, annual_rate, MONTH, scale), product) },
-  ];
+  const yields = yieldsOf(amount);
   return (
     <PurchaseForm
       purchase={{
@@ -67,7 +78,7 @@ export function DemandForm({ product, form, onMoved }: DepositFormProps) {
       title={t('form.title')}
       unresolved={unresolved && `${name} · ${texts.amount(unresolved.num, product)}`}
       amount={{ label: t('form.amount') }}
-      items={[...yields, { label: common('coin.first'), value: formatDayTime(firstInterestAt(serverNow()), locale) }]}
+      items={[...yields, first()]}
       action={values.amount === '' ? t('product.buy') : t('form.buy', { amount: value })}
       currencyId={currency_id}
       confirmed={{
@@ -83,12 +94,13 @@ export function DemandForm({ product, form, onMoved }: DepositFormProps) {
         risk: t('loss.demand'),
       }}
       further={
-        <Button block variant="secondary" to={screenUrl('/pages/fund/demandDeposit', { id })}>
-          {t('demand.mine')}
+        <Button block variant="secondary" to={mine.to}>
+          {mine.label}
         </Button>
       }
     >
       {!purchase.sheet.open && changes}
+      {result.screen}
     </PurchaseForm>
   );
 }

@@ -2,9 +2,11 @@ import { fixedInterest, penaltyOf, useBuyShares } from '@tessera/api/invest';
 import { text, useTexts } from '@tessera/i18n';
 import { add, formatDayTime, mul, stepsIn } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { showToast, useLocale } from '@tessera/ui';
+import { screenUrl } from '@tessera/router';
+import { useLocale } from '@tessera/ui';
 import { Changed, Switch } from '@tessera/ui/forms';
 import { PurchaseForm } from '@tessera/ui/purchase';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import type { DepositFormProps } from './deposit-form.ts';
 import { fixedPurchase } from './purchases.ts';
@@ -20,9 +22,22 @@ export function FixedForm({ product, form, onMoved }: DepositFormProps) {
   const texts = useInvestTexts();
   /** The terms that the page opened with, or that were refused last. */
   const [seen, setSeen] = useState(product);
+  const result = useResult();
   const [renew, setRenew] = useState(false);
   const { id, name, currency_id, share_size, status } = product;
   const step = texts.amount(share_size, product);
+  const rateOf = ({ annual_rate }: Pick<typeof product, 'annual_rate'>) =>
+    common('apr', { rate: texts.rate(annual_rate) });
+  /** What comes until it ends. */
+  const stepsOf = (
+    put: string,
+    end: number,
+    renewed: boolean,
+    of: Pick<typeof product, 'currency' | 'scale' | 'penalty_ratio'>,
+  ) => [
+    t('when.early', { time: texts.time(end), penalty: texts.rate(of.penalty_ratio) }),
+    t(renewed ? 'when.renewed' : 'when.end', { time: texts.time(end), amount: texts.amount(put, of) }),
+  ];
   const purchase = fixedPurchase.usePurchase({
     offer: product,
     form,
@@ -38,7 +53,19 @@ export function FixedForm({ product, form, onMoved }: DepositFormProps) {
       renew,
       key,
     }),
-    onDone: (order) => showToast(t('form.done', { amount: texts.amount(order.amount, order) }), 'success'),
+    onDone(order) {
+      const interest = fixedInterest(order.amount, order.annual_rate, order.days ?? 0, order.scale);
+      result.show({
+        title: t('form.done', { amount: texts.amount(order.amount, order) }),
+        items: [
+          { label: t('rate.title'), value: rateOf(order) },
+          { label: t('form.interest'), value: texts.amount(interest, order) },
+          { label: t('form.back'), value: texts.amount(add(order.amount, interest), order), strong: true },
+        ],
+        next: stepsOf(order.amount, order.matures_at ?? 0, order.renew, order),
+        view: { label: common('routes.invest.mine'), to: screenUrl('/pages/invest/mine') },
+      });
+    },
     onMoved({ offer }) {
       setSeen(offer);
       onMoved();
@@ -50,7 +77,6 @@ export function FixedForm({ product, form, onMoved }: DepositFormProps) {
   const end = serverNow() + (terms.days ?? 0) * DAY;
   const value = texts.amount(amount, terms);
   const interest = fixedInterest(amount, terms.annual_rate, terms.days ?? 0, terms.scale);
-  const rateOf = ({ annual_rate }: typeof product) => common('apr', { rate: texts.rate(annual_rate) });
   const penalty = texts.rate(terms.penalty_ratio);
   const yields = [
     { label: t('form.interest'), value: empty ? '–' : texts.amount(interest, terms) },
@@ -81,11 +107,7 @@ export function FixedForm({ product, form, onMoved }: DepositFormProps) {
           { label: t('form.amount'), value, strong: true },
           ...yields,
         ],
-        steps: [
-          t('when.now', { amount: value }),
-          t('when.early', { time: texts.time(end), penalty }),
-          t(renew ? 'when.renewed' : 'when.end', { time: texts.time(end), amount: value }),
-        ],
+        steps: [t('when.now', { amount: value }), ...stepsOf(amount, end, renew, terms)],
         risk: t('loss.fixed'),
       }}
     >
@@ -101,6 +123,7 @@ export function FixedForm({ product, form, onMoved }: DepositFormProps) {
         ]}
       />
       <Switch label={common('renew.title')} note={common('renew.text')} checked={renew} onChange={setRenew} />
+      {result.screen}
     </PurchaseForm>
   );
 }

@@ -1,16 +1,22 @@
 import { fixedInterest, type InvestOrder, penaltyOf, useRedeem, useRenewal } from '@tessera/api/invest';
-import { useTexts } from '@tessera/i18n';
+import { text, useTexts } from '@tessera/i18n';
 import { sub } from '@tessera/money';
-import { KeyValue, Stack, showToast, Text } from '@tessera/ui';
+import { KeyValue, Stack, Text } from '@tessera/ui';
 import { DetailSheet } from '@tessera/ui/content';
 import { AskedButton, Switch, useQuestion } from '@tessera/ui/forms';
+import type { Result } from '@tessera/ui/result';
 import { useInvestTexts } from './use-invest-texts.ts';
 import { Verification } from './Verification.tsx';
 
-type PositionSheetProps = { readonly order: InvestOrder; readonly onClose: () => void };
+type PositionSheetProps = {
+  readonly order: InvestOrder;
+  readonly onClose: () => void;
+  /** It was redeemed: the sheet closes, and this is shown. */
+  readonly onRedeemed: (result: Result) => void;
+};
 
 /** An investment with its result and how to verify it, or its renewal and its early redemption. */
-export function PositionSheet({ order, onClose }: PositionSheetProps) {
+export function PositionSheet({ order, onClose, onRedeemed }: PositionSheetProps) {
   const t = useTexts('finance/invest');
   const common = useTexts('finance');
   const texts = useInvestTexts();
@@ -21,7 +27,14 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
     ...question.outcomes,
     onDone(done) {
       onClose();
-      showToast(t('redeem.done', { amount: texts.amount(done.paid ?? done.amount, done) }), 'success');
+      onRedeemed({
+        title: t('redeem.done', { amount: texts.amount(done.paid ?? done.amount, done) }),
+        items: [
+          { label: t('form.amount'), value: texts.amount(done.amount, done) },
+          ...(done.penalty === null ? [] : [{ label: t('redeem.penalty'), value: texts.amount(done.penalty, done) }]),
+          { label: t('redeem.to'), value: text('common:account.change') },
+        ],
+      });
     },
   });
   const { amount, scale, section, paid, paid_currency, status, price, settlement_price } = order;

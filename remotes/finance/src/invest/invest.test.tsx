@@ -119,7 +119,7 @@ test('whole shares are bought at the terms that were seen, after every figure wa
   await waitFor(() => expect(exchange.of(BUY)).toHaveLength(1));
   const form = exchange.sent(BUY, 0);
   expect(form).toMatchObject({ id: '4', num: '1', version: '3', key: '482915' });
-  await waitFor(() => expect(toasts.texts).toEqual(['Invested: 0.1 BTC']));
+  expect(await screen.findByRole('dialog', { name: 'Invested: 0.1 BTC' })).toBeTruthy();
 });
 
 test('what is shown last is what is sold: the sheet keeps its terms, and a refusal names both rates', async () => {

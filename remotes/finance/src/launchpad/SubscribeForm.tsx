@@ -1,11 +1,13 @@
 import { ApiError } from '@tessera/api';
 import { costOf, type ProjectDetail, subscriptionProblem, useSubscribe } from '@tessera/api/launchpad';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
-import { add, div, min, mul, quantize } from '@tessera/money';
-import { Button, CoinIcon, KeyValue, Note, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { add, div, formatDateTime, min, mul, quantize } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { Button, CoinIcon, KeyValue, Note, Stack, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { ConfirmSheet, type Order } from './ConfirmSheet.tsx';
 import { figure, priceFigure } from './figures.ts';
@@ -53,6 +55,7 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
   const t = useTexts('finance/launchpad');
   const common = useTexts('common');
   const locale = useLocale();
+  const result = useResult();
   const [order, setOrder] = useState<Order | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   /** The price that was refused last: the sheet then asks again, at the price of now. */
@@ -88,7 +91,20 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
       setOrder(null);
       form.set({ amount: '' });
       const got = figure(done.amount, done.scale, locale);
-      showToast(t('done', { amount: got, currency: done.currency }), 'success');
+      result.show({
+        title: t('done', { amount: got, currency: done.currency }),
+        items: [
+          { label: t('cost'), value: priceFigure(done.paid, done.pay_currency, locale), strong: true },
+          { label: t('ends'), value: formatDateTime(sale.end_time, locale) },
+          { label: t('listing'), value: formatDateTime(done.unlock_at, locale) },
+        ],
+        next: [
+          t('confirmNote'),
+          t('how1', { cap: figure(sale.user_cap, sale.scale, locale), currency: sale.currency }),
+          t('how3'),
+        ],
+        view: { label: t('mine'), to: screenUrl('/pages/ieo/order') },
+      });
     },
     onRejected(error) {
       setRefusal(problemText(error));
@@ -188,6 +204,7 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
         onConfirm={subscribe.run}
         onClose={() => setOrder(null)}
       />
+      {result.screen}
     </Stack>
   );
 }

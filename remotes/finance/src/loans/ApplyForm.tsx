@@ -6,10 +6,11 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Button, Note, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, Note, Stack, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, SegmentedControl, TextInput } from '@tessera/ui/forms';
 import { PictureField } from '@tessera/ui/pictures';
+import type { Result } from '@tessera/ui/result';
 import { useState } from 'react';
 import { Cost } from './Cost.tsx';
 import { figure, percent } from './figures.ts';
@@ -33,7 +34,7 @@ function usePictures(set: (name: LoanPicture, location: string) => void): Readon
 type Props = {
   readonly terms: LoanTermsOutput;
   readonly offer: { readonly limit: string; readonly day_rate: string };
-  readonly onDone: () => void;
+  readonly onDone: (result: Result) => void;
   /** Rate or terms are others than are shown. */
   readonly onMoved: () => void;
 };
@@ -99,10 +100,18 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
     }),
     tell: form.reject,
     onMoved,
-    onDone() {
-      showToast(t('review'), 'success');
-      onDone();
-    },
+    onDone: ({ money, margin_number, margin_scale, margin_currency, day_rate, days }) =>
+      onDone({
+        title: t('review'),
+        pending: true,
+        amount: figure(money, terms.scale, locale, 'USDT'),
+        items: [
+          { label: t('collateral'), value: figure(margin_number, margin_scale, locale, margin_currency) },
+          { label: t('term'), value: t('daysValue', { days }) },
+          { label: t('rate'), value: formatRate(day_rate, locale, 4) },
+        ],
+        next: [t('reviewText')],
+      }),
   });
   const labels: Readonly<Record<LoanPicture, string>> = {
     front_pic: t('front'),

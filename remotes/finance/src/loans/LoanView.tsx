@@ -8,11 +8,12 @@ import {
 } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRate, isPositive } from '@tessera/money';
-import { Button, Card, KeyValue, List, ListRow, Note, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, Card, KeyValue, List, ListRow, Note, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
+import { type Result, useResult } from '@tessera/ui/result';
 import { figure, percent } from './figures.ts';
 import { Gauge } from './Gauge.tsx';
 import styles from './Loans.module.css';
@@ -32,7 +33,7 @@ const payment = definePurchase({
   },
 });
 
-function Actions({ application, loan, terms }: Props) {
+function Actions({ application, loan, terms, onDone }: Props & { readonly onDone: (result: Result) => void }) {
   const t = useTexts('finance/loans');
   const locale = useLocale();
   const { id } = application;
@@ -48,19 +49,46 @@ function Actions({ application, loan, terms }: Props) {
     spending: { limited: false, keeps: false },
   });
   const { action, amount } = form.values;
-  const onDone = () => {
-    showToast(t('done'), 'success');
+  /** What is still owed and locked after it. */
+  const doneBy = (title: string, given: string, { loan: after, ...of }: LoanApplication) => {
     form.reset();
+    const open = after !== null && after.ended_at === null;
+    onDone({
+      title,
+      amount: given,
+      ...(open && {
+        items: [
+          { label: t('owedNow'), value: figure(after.owed, of.scale, locale, 'USDT'), strong: true },
+          { label: t('collateral'), value: figure(of.margin_number, of.margin_scale, locale, of.margin_currency) },
+          {
+            label: t('liquidationPrice'),
+            value: figure(after.liquidation_price, PRICE_DIGITS, locale, 'USDT'),
+          },
+          { label: t('due'), value: formatDateTime(after.due_at, locale) },
+        ],
+        next: [t('blocked')],
+      }),
+    });
   };
   const repay = useApproval({
     command: useRepayLoan,
     toInput: (number: string | null, { key }) => ({ id, key, ...(number !== null && { number }) }),
-    onDone,
+    onDone: (done, { number }) =>
+      doneBy(
+        t(done.loan?.state === 'repaid' ? 'e_repaid' : 'e_repayment'),
+        figure(number ?? loan.owed, paid.scale, locale, 'USDT'),
+        done,
+      ),
   });
   const add = useApproval({
     command: useAddCollateral,
     toInput: (number: string, { key }) => ({ id, number, key }),
-    onDone,
+    onDone: (done, { number }) =>
+      doneBy(
+        t('e_collateral_added'),
+        figure(number, application.margin_scale, locale, application.margin_currency),
+        done,
+      ),
   });
   const collateral = action === 'collateral';
   const shown = action === 'all' ? loan.owed : amount || '0';
@@ -113,6 +141,7 @@ type Props = {
 export function LoanView({ application, loan, terms }: Props) {
   const t = useTexts('finance/loans');
   const locale = useLocale();
+  const result = useResult();
   const { scale, margin_currency: currency, margin_scale, margin_number } = application;
   const usdt = (value: string, digits = scale) => figure(value, digits, locale, 'USDT');
   const open = loan.state === 'running' || loan.state === 'overdue';
@@ -180,7 +209,7 @@ export function LoanView({ application, loan, terms }: Props) {
                 : []),
             ]}
           />
-          <Actions application={application} loan={loan} terms={terms} />
+          <Actions application={application} loan={loan} terms={terms} onDone={result.show} />
           <Text>{t('blocked')}</Text>
         </Card>
       )}
@@ -201,6 +230,7 @@ export function LoanView({ application, loan, terms }: Props) {
           />
         ))}
       </List>
+      {result.screen}
     </>
   );
 }

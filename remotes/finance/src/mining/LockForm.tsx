@@ -2,9 +2,11 @@ import { dueAt, interestInAll, lockProblem, type MiningProduct, useLock } from '
 import { useTexts } from '@tessera/i18n';
 import { add, formatDayTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { showToast, useLocale } from '@tessera/ui';
+import { screenUrl } from '@tessera/router';
+import { useLocale } from '@tessera/ui';
 import { Changed, type Entries, Switch } from '@tessera/ui/forms';
 import { definePurchase, PurchaseForm } from '@tessera/ui/purchase';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { useMiningTexts } from './use-mining-texts.ts';
 
@@ -29,8 +31,13 @@ export function LockForm({ product, form, onMoved }: LockFormProps) {
   const common = useTexts('finance');
   const locale = useLocale();
   const texts = useMiningTexts();
+  const result = useResult();
   const [renew, setRenew] = useState(false);
   const { currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;
+  const stepsOf = (since: number, days: number, renewed: boolean, put: string) => [
+    t('when.daily', { time: texts.time(dueAt(since, 1)) }),
+    t(renewed ? 'when.renewed' : 'when.end', { time: texts.time(dueAt(since, days)), amount: put }),
+  ];
   /** The terms that are confirmed are those of the moment when the sheet opened. */
   const lock = lockPurchase.usePurchase({
     offer: product,
@@ -53,7 +60,22 @@ export function LockForm({ product, form, onMoved }: LockFormProps) {
       version: offer.version,
       renew,
     }),
-    onDone: (order) => showToast(t('lock.done', { amount: texts.amount(order.amount, order) }), 'success'),
+    onDone(order) {
+      const put = texts.amount(order.amount, order);
+      const days = order.day_rates.length;
+      result.show({
+        title: t('lock.done', { amount: put }),
+        items: [
+          {
+            label: t('lock.interest', { days: texts.days(days) }),
+            value: texts.amount(order.interest_total, order),
+            strong: true,
+          },
+        ],
+        next: stepsOf(order.created_at, days, order.renew, put),
+        view: { label: common('routes.lockming.order'), to: screenUrl('/pages/lockming/order') },
+      });
+    },
     onMoved,
   });
   const { amount, asked, refused, unresolved } = lock;
@@ -98,15 +120,12 @@ export function LockForm({ product, form, onMoved }: LockFormProps) {
           { label: t('lock.amount'), value: locks },
           { label: t('lock.interest', { days: texts.days(terms.lock_days) }), value: interestOf(terms), strong: true },
         ],
-        steps: [
-          t('when.now', { amount: locks }),
-          t('when.daily', { time: texts.time(dueAt(now, 1)) }),
-          t(renew ? 'when.renewed' : 'when.end', { time: texts.time(dueAt(now, terms.lock_days)), amount: locks }),
-        ],
+        steps: [t('when.now', { amount: locks }), ...stepsOf(now, terms.lock_days, renew, locks)],
       }}
     >
       {refused && <Changed figures={changesOf(refused.offer, product)} />}
       <Switch label={t('renew.title')} note={t('renew.text')} checked={renew} onChange={setRenew} />
+      {result.screen}
     </PurchaseForm>
   );
 }

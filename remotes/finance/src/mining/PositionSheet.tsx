@@ -1,9 +1,10 @@
 import { daysOver, type MiningOrder, redemptionOf, useRedeem, useRenewal } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
-import { KeyValue, Stack, showToast } from '@tessera/ui';
+import { KeyValue, Stack } from '@tessera/ui';
 import { DetailSheet } from '@tessera/ui/content';
 import { AskedButton, Switch, useQuestion } from '@tessera/ui/forms';
+import type { Result } from '@tessera/ui/result';
 import { DayTable } from './DayTable.tsx';
 import { EarlyFigures } from './Early.tsx';
 import { useMiningTexts } from './use-mining-texts.ts';
@@ -12,10 +13,12 @@ type PositionSheetProps = {
   readonly order: MiningOrder;
   readonly open: boolean;
   readonly onClose: () => void;
+  /** It was redeemed: the sheet closes, and this is shown. */
+  readonly onRedeemed: (result: Result) => void;
 };
 
 /** A position with its payments, its renewal and its early redemption. */
-export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
+export function PositionSheet({ order, open, onClose, onRedeemed }: PositionSheetProps) {
   const t = useTexts('finance/mining');
   const texts = useMiningTexts();
   const question = useQuestion();
@@ -25,8 +28,14 @@ export function PositionSheet({ order, open, onClose }: PositionSheetProps) {
     onDone(done) {
       onClose();
       const { receives } = redemptionOf(terms, done.paid_days);
-      const amount = texts.amount(done.status === 'redeemed' ? done.amount : receives, done);
-      showToast(t('redeem.done', { amount }), 'success');
+      onRedeemed({
+        title: t('redeem.done', { amount: texts.amount(done.status === 'redeemed' ? done.amount : receives, done) }),
+        items: [
+          { label: t('lock.amount'), value: texts.amount(done.amount, done) },
+          ...(done.penalty === null ? [] : [{ label: t('product.penalty'), value: texts.amount(done.penalty, done) }]),
+          { label: t('position.paid'), value: texts.amount(done.interest_paid, done) },
+        ],
+      });
     },
   });
   const renewal = useRenewal({ subject: order.id });

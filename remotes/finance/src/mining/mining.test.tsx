@@ -63,7 +63,7 @@ test('an amount is calculated, and locked by the payment password once everythin
   await waitFor(() => expect(exchange.of(LOCK)).toHaveLength(1));
   const form = exchange.sent(LOCK, 0);
   expect(form).toMatchObject({ config_id: '1', amount: '100', version: '1', renew: 'false' });
-  await waitFor(() => expect(toasts.texts).toEqual(['10,000 USDT is locked']));
+  expect(await screen.findByRole('dialog', { name: '10,000 USDT is locked' })).toBeTruthy();
 });
 
 test('other terms than were shown lock nothing, and the reason is told', async () => {
@@ -106,7 +106,7 @@ test('a position shows its payments, and its penalty before it is redeemed', asy
   expect(dialog.getByText('9,900 USDT')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Redeem' }));
   await waitFor(() => expect(exchange.of(REDEEM)).toHaveLength(1));
-  await waitFor(() => expect(toasts.texts).toEqual(['9,900 USDT is back in your spot account']));
+  expect(await screen.findByRole('dialog', { name: '9,900 USDT is back in your spot account' })).toBeTruthy();
 });
 
 test('renewal is off until it is turned on', async () => {

@@ -1,6 +1,7 @@
 import { type SaleTerms, type SubmittedWork, useEndSale, useNftCurrencies } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { bothOf, Loaded, type LoadedQuery, Note, SkeletonRows } from '@tessera/ui';
+import type { Result } from '@tessera/ui/result';
 import { EndSale } from './EndSale.tsx';
 import { OfferForm } from './OfferForm.tsx';
 import { StudioLine } from './StudioLine.tsx';
@@ -10,7 +11,7 @@ type Props = {
   readonly work: SubmittedWork;
   readonly code: string;
   readonly terms: LoadedQuery<SaleTerms>;
-  readonly onDone: () => void;
+  readonly onDone: (result: Result) => void;
 };
 
 /** The running sale of a work, which its artist can end while there is no bid. */

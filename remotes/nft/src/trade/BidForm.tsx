@@ -1,11 +1,12 @@
 import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { add, max, mul, sub } from '@tessera/money';
-import { Button, Chip, Inline, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { add, formatDateTime, max, mul, sub } from '@tessera/money';
+import { Button, Chip, Inline, KeyValue, useLocale } from '@tessera/ui';
 import { ApprovalSheet } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
+import { useResult } from '@tessera/ui/result';
 import { figure, priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
@@ -47,6 +48,7 @@ const bidPurchase = definePurchase({
 /** A whole bid, judged by the rules of the exchange before it is sent. */
 export function BidForm({ work, margin, increment, onChanged }: Props) {
   const t = useTexts('nft');
+  const result = useResult();
   const terms = useTermTexts(work.terms);
   const locale = useLocale();
   const ruleOf = useSaleRules();
@@ -73,7 +75,16 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
     way: 'POST /bind_box/auctionNFT',
     onRejected: onChanged,
     onDone(done) {
-      showToast(t('bid.done', { amount: money(done.price) }), 'success');
+      result.show({
+        title: t('bid.done', { amount: money(done.price) }),
+        items: [
+          { label: t('buy.work'), value: work.name },
+          { label: t('sale.deposit'), value: money(deposited(done.price)) },
+          { label: t('bid.rest'), value: money(rest(done.price)) },
+          ...(work.end_time === null ? [] : [{ label: t('sale.until'), value: formatDateTime(work.end_time, locale) }]),
+        ],
+        next: [terms.extension, terms.rest],
+      });
       onChanged();
     },
   });
@@ -149,6 +160,7 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
         ]}
         note={sentences(t('bid.binding'), terms.rest, t('bid.kept'))}
       />
+      {result.screen}
     </section>
   );
 }

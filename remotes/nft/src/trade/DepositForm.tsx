@@ -1,17 +1,23 @@
 import { type ArtworkDetail, usePayDeposit } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { Heading, showToast, useLocale } from '@tessera/ui';
+import { Heading, useLocale } from '@tessera/ui';
 import { useApproval } from '@tessera/ui/approval';
+import type { Result } from '@tessera/ui/result';
 import { priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { PayAmount } from './PayAmount.tsx';
 import styles from './Trade.module.css';
 
-type Props = { readonly work: ArtworkDetail; readonly margin: string; readonly onChanged: () => void };
+type Props = {
+  readonly work: ArtworkDetail;
+  readonly margin: string;
+  readonly onPaid: (result: Result) => void;
+  readonly onChanged: () => void;
+};
 
 /** The deposit that opens the bidding to the user. */
-export function DepositForm({ work, margin, onChanged }: Props) {
+export function DepositForm({ work, margin, onPaid, onChanged }: Props) {
   const t = useTexts('nft');
   const terms = useTermTexts(work.terms);
   const amount = priceFigure(margin, work.currency, useLocale());
@@ -27,7 +33,12 @@ export function DepositForm({ work, margin, onChanged }: Props) {
     repeats: true,
     onRejected: onChanged,
     onDone() {
-      showToast(t('deposit.done'), 'success');
+      onPaid({
+        title: t('deposit.done'),
+        amount,
+        items: [{ label: t('buy.work'), value: work.name }],
+        next: [rule],
+      });
       onChanged();
     },
   });

@@ -2,10 +2,11 @@ import { depositOf, type SaleTerms, splitPrice, useResell, useSellWork } from '@
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Button, Chip, Inline, KeyValue, type KeyValueItem, Note, showToast, useLocale } from '@tessera/ui';
+import { Button, Chip, Inline, KeyValue, type KeyValueItem, Note, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, TextInput, Unresolved, useEntries } from '@tessera/ui/forms';
+import type { Result } from '@tessera/ui/result';
 import { type ReactNode, useState } from 'react';
 import { countFigure, priceFigure } from '../figures.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
@@ -35,7 +36,7 @@ type Props = {
   readonly editions: number | null;
   /** Whether it can be sold by auction, which sells one item. */
   readonly auctions: boolean;
-  readonly onDone: () => void;
+  readonly onDone: (result: Result) => void;
 };
 
 /** An own item, or a work of the artist's own, at a price or by auction, with what is left after fee and royalty. */
@@ -68,8 +69,11 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
     subject: work.code,
     repeats: true,
     onDone() {
-      showToast(t('resell.done', { name: work.name }), 'success');
-      onDone();
+      onDone({
+        title: t('resell.done', { name: work.name }),
+        items: offered(),
+        next: [t(resale ? 'resell.locked' : 'resell.lockedFirst')],
+      });
     },
   };
   const resell = useApproval({
@@ -130,6 +134,30 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
       ),
       strong: true,
     },
+  ];
+  /** The offer, with every figure. */
+  const offered = (): KeyValueItem[] => [
+    { label: t('filter.sale'), value: t(`saleType.${draft.saleType}`) },
+    { label: t(auction ? 'card.startPrice' : 'card.price'), value: money(draft.price || '0') },
+    ...(several ? [{ label: t('work.editions'), value: countFigure(editions ?? 1, locale) }] : []),
+    ...(auction
+      ? [
+          { label: t('sale.increment'), value: money(draft.increment || '0') },
+          {
+            label: t('resell.deposit'),
+            value: money(depositOf(draft.price || '0', terms.deposit_bp, scale)),
+          },
+        ]
+      : []),
+    { label: t('sale.from'), value: starts === null ? t('resell.now') : formatDateTime(starts, locale) },
+    { label: t('sale.until'), value: ends === null ? t('sale.noEnd') : formatDateTime(ends, locale) },
+    ...(split
+      ? [
+          { label: t('resell.fee'), value: `−${money(split.fee)}` },
+          ...(resale ? [{ label: t('work.royalty'), value: `−${money(split.royalty)}` }] : []),
+          { label: t(auction ? 'resell.getLeast' : 'resell.get'), value: money(split.seller), strong: true },
+        ]
+      : []),
   ];
   return (
     <div className={styles.stack}>
@@ -207,30 +235,7 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
       <ApprovalSheet
         {...sheet}
         title={t('resell.confirm')}
-        items={[
-          { label: t('buy.work'), value: work.name },
-          { label: t('filter.sale'), value: t(`saleType.${draft.saleType}`) },
-          { label: t(auction ? 'card.startPrice' : 'card.price'), value: money(draft.price || '0') },
-          ...(several ? [{ label: t('work.editions'), value: countFigure(editions ?? 1, locale) }] : []),
-          ...(auction
-            ? [
-                { label: t('sale.increment'), value: money(draft.increment || '0') },
-                {
-                  label: t('resell.deposit'),
-                  value: money(depositOf(draft.price || '0', terms.deposit_bp, scale)),
-                },
-              ]
-            : []),
-          { label: t('sale.from'), value: starts === null ? t('resell.now') : formatDateTime(starts, locale) },
-          { label: t('sale.until'), value: ends === null ? t('sale.noEnd') : formatDateTime(ends, locale) },
-          ...(split
-            ? [
-                { label: t('resell.fee'), value: `−${money(split.fee)}` },
-                ...(resale ? [{ label: t('work.royalty'), value: `−${money(split.royalty)}` }] : []),
-                { label: t(auction ? 'resell.getLeast' : 'resell.get'), value: money(split.seller), strong: true },
-              ]
-            : []),
-        ]}
+        items={[{ label: t('buy.work'), value: work.name }, ...offered()]}
         note={t(resale ? 'resell.locked' : 'resell.lockedFirst')}
       />
     </div>

@@ -248,7 +248,7 @@ test('a bid is the whole price, within its bounds, and confirmed with what is to
   const code = await screen.findByLabelText(/authenticator/i);
   exchange.change({ 'POST /bind_box/auctionNFT': nftFixtures['POST /bind_box/auctionNFT'] });
   await user.type(code, '123456');
-  await waitFor(() => expect(toasts.texts).toContainEqual(expect.stringMatching(/Your bid of 0\.7.ETH is in/)));
+  expect(await screen.findByRole('dialog', { name: /Your bid of 0\.7.ETH is in/ })).toBeTruthy();
   expect(sent('POST /bind_box/auctionNFT')).toMatchObject({
     code: 'TIDE-01',
     price: '0.7',
@@ -331,7 +331,7 @@ test('an own item is offered with what is left of the price, and its auction has
   expect(review).toHaveProperty('disabled', false);
   await user.click(review);
   await enterKey(user, 'Confirm the offer');
-  await waitFor(() => expect(toasts.texts).toEqual(['“Aurora” is for sale']));
+  expect(await screen.findByRole('dialog', { name: '“Aurora” is for sale' })).toBeTruthy();
   expect(sent('POST /bind_box/resellNFT')).toMatchObject({
     code: 'AURORA-01-2',
     sale_type: 'auction',
@@ -514,7 +514,7 @@ test('an artist offers all editions at a price, in a chosen currency, and sees w
   await user.click(screen.getByRole('radio', { name: 'ETH' }));
   await user.click(screen.getByRole('button', { name: 'Review the offer' }));
   await enterKey(user, 'Confirm the offer');
-  await waitFor(() => expect(toasts.texts).toEqual(['“Morning ice” is for sale']));
+  expect(await screen.findByRole('dialog', { name: '“Morning ice” is for sale' })).toBeTruthy();
   expect(sent('POST /bind_box/artist/sell')).toMatchObject({
     code: 'MIRA-29',
     sale_type: 'normal',

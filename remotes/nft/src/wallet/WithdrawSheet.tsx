@@ -1,15 +1,16 @@
 import { type ArtworkDetail, beginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
 import { addressInField, foldAddress, requestInField } from '@tessera/api/payees/rules';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, KeyValue, Note, Sheet, showToast, Text } from '@tessera/ui';
+import { Button, KeyValue, Note, Sheet, Text } from '@tessera/ui';
 import { Approval, useApproval } from '@tessera/ui/approval';
 import { TextInput, Unresolved } from '@tessera/ui/forms';
+import type { Result } from '@tessera/ui/result';
 import { useState } from 'react';
 import styles from '../trade/Trade.module.css';
 
 export type WithdrawSheetProps = {
   readonly work: ArtworkDetail;
-  readonly onDone: () => void;
+  readonly onDone: (result: Result) => void;
   readonly onClose: () => void;
 };
 
@@ -30,10 +31,16 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
     begin: async ({ to, approval }, again) =>
       again ? (await beginWithdrawWork({ work: work.code, address: to })).approval : approval,
     repeats: true,
-    onDone() {
-      showToast(t('wallet.done'), 'success');
-      onDone();
-    },
+    onDone: (done) =>
+      onDone({
+        title: t('wallet.done'),
+        pending: true,
+        items: [
+          { label: t('buy.work'), value: work.name },
+          { label: t('wallet.address'), value: done.address },
+          { label: t('wallet.confirmations'), value: `${done.confirmations} / ${done.confirmations_needed}` },
+        ],
+      }),
   });
   const to = foldAddress(address);
   const find = async () => {

@@ -2,6 +2,7 @@ import { type ArtworkDetail, useNftChain, useWorkWithdrawals } from '@tessera/ap
 import { useTexts } from '@tessera/i18n';
 import { Badge, type BadgeTone, Button, KeyValue, Note, Skeleton } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import styles from '../trade/Trade.module.css';
 import type { WithdrawSheetProps } from './WithdrawSheet.tsx';
@@ -52,9 +53,17 @@ type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
 /** Withdrawing an own item to a wallet, where a chain is configured; and where not, that it is not. */
 export function Withdrawal({ work, onChanged }: Props) {
   const t = useTexts('nft');
+  const result = useResult();
   const [asking, setAsking] = useState(false);
   const { data: chain } = useNftChain();
-  if (work.withdrawn) return <Progress code={work.code} />;
+  if (work.withdrawn) {
+    return (
+      <>
+        <Progress code={work.code} />
+        {result.screen}
+      </>
+    );
+  }
   if (!chain || work.selling) return null;
   if (!chain.enabled) return <Note tone="plain">{t('wallet.off')}</Note>;
   return (
@@ -66,8 +75,9 @@ export function Withdrawal({ work, onChanged }: Props) {
         <WithdrawSheet
           props={{
             work,
-            onDone() {
+            onDone(done) {
               setAsking(false);
+              result.show(done);
               onChanged();
             },
             onClose: () => setAsking(false),
@@ -75,6 +85,7 @@ export function Withdrawal({ work, onChanged }: Props) {
           waiting={<Skeleton height="3rem" />}
         />
       )}
+      {result.screen}
     </>
   );
 }

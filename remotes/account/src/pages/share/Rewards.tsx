@@ -16,6 +16,7 @@ import {
 } from '@tessera/ui';
 import { Explained, PagedList } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
+import { useResult } from '@tessera/ui/result';
 import styles from './SharePage.module.css';
 
 const TONES = { registered: 'neutral', verified: 'accent', traded: 'success' } as const satisfies Record<
@@ -49,6 +50,8 @@ function InviteeRow({ invitee }: { readonly invitee: Invitee }) {
   );
 }
 
+type Claimed = ReadonlyArray<{ readonly currency: string; readonly scale: number; readonly amount: string }>;
+
 /** What invitations have brought, paid out by a tap, and who came by them. */
 export function Rewards() {
   const t = useTexts('account');
@@ -56,18 +59,20 @@ export function Rewards() {
   const query = useReferral({});
   const { data } = query;
   const invitees = useInvitees({});
+  const amounts = (of: Claimed) =>
+    of.map(({ currency, scale, amount }) => ({
+      label: currency,
+      value: formatAmount(amount, scale, locale, { zeros: 'trimmed' }),
+    }));
+  const result = useResult();
   const claim = useClaim({
-    onDone: () => showToast(t('share.claimed'), 'success'),
+    onDone: ({ paid }) =>
+      result.show({ title: t('share.claimed'), items: amounts(paid).map((each) => ({ ...each, strong: true })) }),
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
   if (!data) return <Loaded query={query} compact waiting={<Skeleton height="12rem" />} />;
   const worth = (value: string) => `${formatAmount(value, WORTH_SCALE, locale, { zeros: 'trimmed' })} USDT`;
   const rate = (level: number) => formatRate(data.rates.find((each) => each.level === level)?.rate ?? '0', locale, 0);
-  const amounts = (of: typeof data.earned) =>
-    of.map(({ currency, scale, amount }) => ({
-      label: currency,
-      value: formatAmount(amount, scale, locale, { zeros: 'trimmed' }),
-    }));
   return (
     <>
       <section className={styles.card} aria-label={t('share.brings')}>
@@ -130,6 +135,7 @@ export function Rewards() {
           empty={<EmptyState illustration="message" title={t('share.noFriends')} text={t('share.noFriendsText')} />}
         />
       </section>
+      {result.screen}
     </>
   );
 }

@@ -36,7 +36,7 @@ test('what invitations bring is shown with its rates, and paid out by a tap', as
   expect(sheet.getByText('4.5')).toBeDefined();
   await user.click(sheet.getByRole('button', { name: 'Close' }));
   await user.click(section.getByRole('button', { name: 'Pay out' }));
-  await waitFor(() => expect(toasts.texts).toContain('Paid to your spot account'));
+  expect(await screen.findByRole('dialog', { name: 'Paid to your spot account' })).toBeTruthy();
   expect(exchange.of('POST /user/referral/claim')[0]?.idempotencyKey).toBeTruthy();
   exchange.change({ 'POST /user/referral/claim': reject('referral_minimum', 'At least 1 USDT is paid out at once') });
   await user.click(section.getByRole('button', { name: 'Pay out' }));

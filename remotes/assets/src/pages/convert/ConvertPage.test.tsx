@@ -22,7 +22,7 @@ const quote = (changes: Parameters<typeof wireQuote>[0] = {}) => {
   return wireQuote({ usable_from: at, ...changes });
 };
 
-const { exchange, toasts } = testScreens(remote, {
+const { exchange } = testScreens(remote, {
   user: {},
   exchange: () => ({
     ...convertFixtures,
@@ -97,7 +97,7 @@ test('converts at the quote that was shown, once confirmed', async () => {
   const sheet = await ask('0.5');
   const before = exchange.of(QUOTE).length;
   await userClicks(sheet, 'Convert 0.5 BTC');
-  await waitFor(() => expect(toasts.texts).toEqual(['Received 29,965.005 USDT']));
+  expect(await screen.findByRole('dialog', { name: 'Received 29,965.005 USDT' })).toBeTruthy();
   const { form } = exchange.of(CONVERT).at(-1) ?? {};
   expect(Object.fromEntries(form ?? [])).toMatchObject({
     quote_id: wireQuote().quote_id,
@@ -125,7 +125,7 @@ test('a quote that is over cannot be confirmed, and a new one can be had', async
   exchange.change({ [QUOTE]: quote() });
   await userClicks(sheet, 'Get a new quote');
   await userClicks(sheet, 'Convert 0.5 BTC');
-  await waitFor(() => expect(toasts.texts).toHaveLength(1));
+  expect(await screen.findByRole('dialog', { name: /^Received/ })).toBeTruthy();
 });
 
 test('a quote cannot be confirmed before it may be used', async () => {
@@ -179,7 +179,7 @@ test('after a lost response, exactly the same can be repeated', async () => {
   await userClicks(sheet, 'Convert 0.5 BTC');
   expect(await screen.findByText('Convert 0.5 BTC into USDT')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
-  await waitFor(() => expect(toasts.texts).toHaveLength(1));
+  expect(await screen.findByRole('dialog', { name: /^Received/ })).toBeTruthy();
   const [first, second] = exchange.of(CONVERT);
   expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
 });

@@ -4,8 +4,9 @@ import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, ErrorState, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Loaded, Page, SkeletonRows, Stack, Text, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { Conversions } from '../../convert/Conversions.tsx';
 import { ConvertSheet } from '../../convert/ConvertSheet.tsx';
@@ -41,6 +42,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
   const { from, to } = derived;
   const { amount } = entries;
   const [problem] = problems;
+  const result = useResult();
   const [asking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   /** What the quote would have paid that was refused last, as its price had moved. */
@@ -59,7 +61,18 @@ function ConvertForm({ balances, wanted }: FormProps) {
       setAsking(false);
       setRefused(null);
       enter({ type: 'done', amount: done.number });
-      showToast(t('convert.done', { amount: received, currency: done.to_currency }), 'success');
+      const paid = formatAmount(done.number, from.scale, locale, { zeros: 'trimmed' });
+      result.show({
+        title: t('convert.done', { amount: received, currency: done.to_currency }),
+        items: [
+          { label: t('transfer.from'), value: `${paid} ${done.from_currency}` },
+          { label: t('transfer.to'), value: `${received} ${done.to_currency}`, strong: true },
+          {
+            label: common('fee'),
+            value: `${formatAmount(done.fee, to.scale, locale, { zeros: 'trimmed' })} ${done.to_currency}`,
+          },
+        ],
+      });
     },
     onRejected(error) {
       if (!(error instanceof ApiError && error.code === 'price_moved')) return setRefusal(problemText(error));
@@ -150,6 +163,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
         onConfirm={convert.run}
         onRenew={renew}
       />
+      {result.screen}
     </Stack>
   );
 }

@@ -10,7 +10,7 @@ import SendPage from './SendPage.tsx';
 const BEGIN = 'POST /wallet/zhuanzhan/begin';
 const SEND = 'POST /wallet/zhuanzhan';
 
-const { exchange, toasts } = testScreens(remote, {
+const { exchange } = testScreens(remote, {
   user: { hasPayPassword: true },
   exchange: () => ({ ...walletFixtures, [SEND]: idempotently(() => wirePayment()) }),
 });
@@ -49,7 +49,7 @@ test('the masked name is confirmed first, then the payment is approved and sent'
   expect(screen.getByText('120 of 50,000 USDT')).toBeTruthy();
   expect(exchange.of(SEND)).toEqual([]);
   await (await approve()).prove();
-  await waitFor(() => expect(toasts.texts).toEqual(['Sent 5 USDT to B***n']));
+  expect(await screen.findByRole('dialog', { name: 'Sent 5 USDT to B***n' })).toBeTruthy();
   const { form, idempotencyKey } = exchange.of(SEND).at(-1) ?? {};
   expect(Object.fromEntries(form ?? [])).toMatchObject({
     account: 'ben@example.com',
@@ -106,7 +106,7 @@ test('a wrong payment password can be entered again', async () => {
   exchange.change({ [SEND]: idempotently(() => wirePayment()) });
   await enterKey();
   await prove();
-  await waitFor(() => expect(toasts.texts).toHaveLength(1));
+  expect(await screen.findByRole('dialog', { name: /^Sent 5 USDT/ })).toBeTruthy();
 });
 
 test('after a lost response, exactly the same can be repeated', async () => {
@@ -116,7 +116,7 @@ test('after a lost response, exactly the same can be repeated', async () => {
   await (await approve()).prove();
   expect(await screen.findByText('Send 5 USDT to ben@example.com')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
-  await waitFor(() => expect(toasts.texts).toHaveLength(1));
+  expect(await screen.findByRole('dialog', { name: /^Sent 5 USDT/ })).toBeTruthy();
   const [first, second] = exchange.of(SEND);
   expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
 });

@@ -9,9 +9,10 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isDecimalString } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, Text, useLocale } from '@tessera/ui';
 import { useApproval } from '@tessera/ui/approval';
 import { AmountInput, Select, TextInput, Unresolved, useEntries } from '@tessera/ui/forms';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { Payments } from '../../send/Payments.tsx';
 import { type Asked, SendSheet } from '../../send/SendSheet.tsx';
@@ -39,6 +40,7 @@ type Wanted = Readonly<Partial<Record<'to' | 'amount', string | undefined>>> & {
 
 function SendForm({ balances, wanted }: { readonly balances: Balances; readonly wanted: Wanted }) {
   const t = useTexts('assets');
+  const common = useTexts('common');
   const locale = useLocale();
   const usual = balances.find(({ currency }) => currency === 'USDT') ?? balances[0];
   const { values, set, field } = useEntries(() => ({
@@ -47,6 +49,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
     amount: isDecimalString(wanted.amount ?? '') ? (wanted.amount ?? '') : '',
   }));
   const { currencyId, account, amount } = values;
+  const result = useResult();
   const [finding, setFinding] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const send = useApproval({
@@ -56,10 +59,17 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
     tell: setFailure,
     // Without a toast: the notice on the page shows that the outcome is unknown.
     repeats: true,
-    onDone(done) {
+    onDone(done, { account: recipient }) {
       set({ amount: '' });
       const sent = formatAmount(done.number, done.scale, locale, { zeros: 'trimmed' });
-      showToast(t('send.done', { amount: sent, currency: done.currency, name: done.name }), 'success');
+      result.show({
+        title: t('send.done', { amount: sent, currency: done.currency, name: done.name }),
+        items: [
+          { label: t('transfer.from'), value: common('account.change') },
+          { label: t('transfer.to'), value: recipient },
+          { label: common('fee'), value: t('transfer.free') },
+        ],
+      });
     },
   });
   const chosen = balances.find(({ currency_id }) => currency_id === currencyId);
@@ -127,6 +137,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
         {t('send.next')}
       </Button>
       <SendSheet asked={send.asked} sheet={send.sheet} />
+      {result.screen}
     </Stack>
   );
 }

@@ -41,7 +41,7 @@ test('a transfer is shown before it is sent, and the balances are read again aft
   const { send } = await open();
   expect(screen.getByText('Then usable for options.')).toBeTruthy();
   await send('12.5');
-  await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
+  expect(await screen.findByRole('dialog', { name: 'Transferred' })).toBeTruthy();
   expect(sent()).toMatchObject([{ currency_id: '3', number: '12.5', from_field: 'change', to_field: 'micro' }]);
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
   await waitFor(() => expect(exchange.of('POST /wallet/list')).toHaveLength(2));
@@ -60,7 +60,7 @@ test('after a lost response, an edited amount is a new transfer with a new key',
   await send('5');
   expect(await screen.findByText('Transfer 5 USDT from Spot to Options')).toBeTruthy();
   await send('6');
-  await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
+  expect(await screen.findByRole('dialog', { name: 'Transferred' })).toBeTruthy();
   expect(sent().map(({ number }) => number)).toEqual(['5', '6']);
   expect(new Set(keys()).size).toBe(2);
   // The first one may or may not have moved money: it is still offered.
@@ -77,7 +77,7 @@ test('after a lost response, the screen opened again offers to repeat exactly wh
   const { user } = await open();
   expect(screen.getByText('Transfer 5 USDT from Spot to Options')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
-  await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
+  expect(await screen.findByRole('dialog', { name: 'Transferred' })).toBeTruthy();
   expect(sent()[1]).toEqual(sent()[0]);
   expect(keys()[1]).toBe(keys()[0]);
   expect(screen.queryByText('Outcome unknown')).toBeNull();

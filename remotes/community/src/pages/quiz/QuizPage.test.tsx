@@ -112,7 +112,7 @@ test('a stake shows what it is paid as the pool stands, with the formula, and is
   await user.click(formula.getByRole('button', { name: 'Close' }));
   await user.click(sheet.getByRole('button', { name: 'Continue' }));
   await enterPayPassword(user);
-  await waitFor(() => expect(toasts.texts).toContain('Your bet is placed'));
+  expect(await screen.findByRole('dialog', { name: 'Your bet is placed' })).toBeTruthy();
   const [sent] = exchange.of('POST /quiz/bet');
   expect(Object.fromEntries(sent?.form ?? [])).toMatchObject({
     round_id: '71',
@@ -144,7 +144,7 @@ test('a stake beyond what a day lets go without an approval asks for it, as ever
   await waitFor(() => expect(sheet.getByRole('alert').textContent).toBe('This code is wrong.'));
   exchange.change({ 'POST /quiz/bet': quizFixtures['POST /quiz/bet'] });
   await user.type(sheet.getByLabelText(/authenticator/i), '123456');
-  await waitFor(() => expect(toasts.texts).toContain('Your bet is placed'));
+  expect(await screen.findByRole('dialog', { name: 'Your bet is placed' })).toBeTruthy();
   expect(exchange.sent('POST /quiz/bet')).toMatchObject({
     round_id: '71',
     outcome: '1',

@@ -31,6 +31,7 @@ import { Requirements } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { CircleQuestionMark } from '@tessera/ui/icons';
 import { countryName } from '@tessera/ui/places';
+import { useResult } from '@tessera/ui/result';
 import { useCallback, useState } from 'react';
 import { BetList } from '../../quiz/BetList.tsx';
 import BetSheet from '../../quiz/BetSheet.tsx';
@@ -173,6 +174,11 @@ export default function QuizPage() {
   const [tab, setTab] = useState<Tab>('realtime');
   const [shown, setShown] = useState<Shown | null>(null);
   const close = () => setShown(null);
+  const result = useResult();
+  const placed: typeof result.show = (bet) => {
+    close();
+    result.show(bet);
+  };
   const rounds = {
     onChoose: barred
       ? undefined
@@ -215,10 +221,11 @@ export default function QuizPage() {
         </Tabs>
       </div>
       {shown?.sheet === 'bet' && (
-        <BetSheet open round={shown.round} outcome={shown.outcome} onClose={close} onPlaced={close} />
+        <BetSheet open round={shown.round} outcome={shown.outcome} onClose={close} onPlaced={placed} />
       )}
       {shown?.sheet === 'round' && <RoundSheet open id={shown.id} onClose={close} />}
       {shown?.sheet === 'mine' && <BetDetailSheet open id={shown.id} onClose={close} />}
+      {result.screen}
       <Sheet open={shown?.sheet === 'rules'} onClose={close} title={t('rules.title')}>
         <ul className={styles.rules}>
           {RULES.map((rule) => (

@@ -21,7 +21,7 @@ const LATEST = 'POST /user/jiedaiusernewone';
 const REPAY = 'POST /user/loan/repay';
 const { mine } = loansFixtures[LATEST];
 
-const { exchange, toasts } = testScreens(remote, {
+const { exchange } = testScreens(remote, {
   user: { hasPayPassword: true },
   exchange: () => ({
     ...siteFixtures,
@@ -64,7 +64,7 @@ test('a running loan shows its ratio, the price of its liquidation, and is repai
   await user.click(screen.getByRole('button', { name: 'Repay all' }));
   await screen.findByRole('group', { name: 'Payment password' });
   await user.keyboard('314158');
-  await waitFor(() => expect(toasts.texts).toEqual(['Done']));
+  expect(await screen.findByRole('dialog', { name: 'Repaid, collateral returned' })).toBeTruthy();
   expect(exchange.sent(REPAY, 0)).toMatchObject({ id: '12', key: '314158' });
 });
 

@@ -2,6 +2,7 @@ import { useCancelLoan, useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, bothOf, Card, KeyValue, Loaded, Page, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Requirements } from '@tessera/ui/content';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { ApplyForm } from '../../loans/ApplyForm.tsx';
 import { figure } from '../../loans/figures.ts';
@@ -16,14 +17,25 @@ export default function BorrowingPage() {
   const t = useTexts('finance/loans');
   const routes = useTexts('finance');
   const locale = useLocale();
+  const result = useResult();
   const [again, setAgain] = useState(false);
   const terms = useLoanTerms();
   const latest = useLatestLoan({}, { refetchInterval: REFRESH_MS });
+  const application = latest.data?.application ?? null;
   const cancel = useCancelLoan({
-    onDone: () => showToast(t('done'), 'success'),
+    onDone: ({ margin_currency, margin_scale }) =>
+      result.show({
+        title: t('takenBack'),
+        items: [
+          {
+            label: t('returned'),
+            value: figure(application?.margin_number ?? '0', margin_scale, locale, margin_currency),
+            strong: true,
+          },
+        ],
+      }),
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
-  const application = latest.data?.application ?? null;
   const mine = latest.data?.mine;
   const ended = application?.loan ? application.loan.ended_at !== null : application?.status !== 'under_review';
   const applying = latest.data !== undefined && (application === null || (again && ended));
@@ -80,7 +92,10 @@ export default function BorrowingPage() {
             <ApplyForm
               terms={terms.data}
               offer={mine.loan}
-              onDone={() => setAgain(false)}
+              onDone={(done) => {
+                setAgain(false);
+                result.show(done);
+              }}
               onMoved={() => {
                 void terms.refetch();
                 void latest.refetch();
@@ -89,6 +104,7 @@ export default function BorrowingPage() {
           )}
         </Stack>
       )}
+      {result.screen}
     </Page>
   );
 }

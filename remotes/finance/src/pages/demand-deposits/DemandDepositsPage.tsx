@@ -1,5 +1,5 @@
 import { type InvestOrder, useAccruals, useInvestments, useRedeem } from '@tessera/api/invest';
-import { problemText, useTexts } from '@tessera/i18n';
+import { problemText, text, useTexts } from '@tessera/i18n';
 import { cmp, formatUtcDay } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import {
@@ -16,6 +16,7 @@ import {
   useLocale,
 } from '@tessera/ui';
 import { AmountInput, Unresolved, useEntries } from '@tessera/ui/forms';
+import { type Result, useResult } from '@tessera/ui/result';
 import { Rate } from '../../invest/Rate.tsx';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
 import styles from '../../Product.module.css';
@@ -58,7 +59,9 @@ function Days({ order }: { readonly order: InvestOrder }) {
   );
 }
 
-function Deposit({ order }: { readonly order: InvestOrder }) {
+type DepositProps = { readonly order: InvestOrder; readonly onTaken: (result: Result) => void };
+
+function Deposit({ order, onTaken }: DepositProps) {
   const t = useTexts('finance/invest');
   const texts = useInvestTexts();
   const { amount, accrued, currency, scale, product_id } = order;
@@ -71,9 +74,16 @@ function Deposit({ order }: { readonly order: InvestOrder }) {
   const { number } = form.values;
   const { run, busy, unresolved, repeat } = useRedeem({
     subject: order.id,
-    onDone() {
+    onDone(_, { number: taken }) {
       form.reset();
-      showToast(t('redeem.out'), 'success');
+      onTaken({
+        title: t('redeem.out'),
+        amount: texts.amount(taken ?? amount, order),
+        items: [
+          { label: t('redeem.from'), value: order.name },
+          { label: t('redeem.to'), value: text('common:account.change') },
+        ],
+      });
     },
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
@@ -117,6 +127,7 @@ export default function DemandDepositsPage() {
   const t = useTexts('finance/invest');
   const titles = useTexts('finance');
   const [{ id }] = useScreenParams('/pages/fund/demandDeposit', { id: 'number?' });
+  const result = useResult();
   const query = useInvestments({ section: 'demand', status: 'open' });
   const shown = query.rows?.filter(({ product_id }) => id === undefined || product_id === id);
   return (
@@ -133,9 +144,10 @@ export default function DemandDepositsPage() {
       )}
       <Stack gap={4} below={8}>
         {shown?.map((order) => (
-          <Deposit key={order.id} order={order} />
+          <Deposit key={order.id} order={order} onTaken={result.show} />
         ))}
       </Stack>
+      {result.screen}
     </Page>
   );
 }

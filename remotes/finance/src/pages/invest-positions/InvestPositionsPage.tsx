@@ -4,6 +4,7 @@ import { sub } from '@tessera/money';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, Page, Tabs, Text } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { TermProgress } from '../../earn/TermProgress.tsx';
 import { PositionSheet } from '../../invest/PositionSheet.tsx';
@@ -69,6 +70,7 @@ export default function InvestPositionsPage() {
   const [{ id }] = useScreenParams('/pages/invest/mine', { id: 'string?' });
   const open = useOpenScreen();
   const [tab, setTab] = useState<'open' | 'all'>(id ? 'all' : 'open');
+  const result = useResult();
   const [chosen, setChosen] = useState<string | null>(id ?? null);
   const query = useInvestments(tab === 'open' ? { status: 'open' } : {});
   const shown = query.rows?.find((order) => order.id === chosen);
@@ -107,7 +109,8 @@ export default function InvestPositionsPage() {
           }
         />
       </Tabs>
-      {shown && <PositionSheet order={shown} onClose={() => setChosen(null)} />}
+      {shown && <PositionSheet order={shown} onClose={() => setChosen(null)} onRedeemed={result.show} />}
+      {result.screen}
     </Page>
   );
 }

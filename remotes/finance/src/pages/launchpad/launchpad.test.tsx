@@ -23,7 +23,7 @@ const DETAIL = 'GET /project/detail';
 const MINE = 'GET /user/project/order';
 const HOUR = 3_600_000;
 
-const { exchange, toasts } = testScreens(remote, {
+const { exchange } = testScreens(remote, {
   exchange: () => ({
     ...launchpadFixtures,
     'GET /wallet/spending': spending(),
@@ -85,7 +85,7 @@ test('subscribes with what was confirmed, and only that', async () => {
   const sheet = within(await screen.findByRole('dialog', { name: 'Confirm subscription' }));
   expect(sheet.getByText(/500.USDT/)).toBeDefined();
   await user.click(sheet.getByRole('button', { name: 'Subscribe for 1,000 OPUS' }));
-  await waitFor(() => expect(toasts.texts).toEqual(['Subscribed for 1,000 OPUS']));
+  expect(await screen.findByRole('dialog', { name: 'Subscribed for 1,000 OPUS' })).toBeTruthy();
   expect(exchange.sent(ORDER, 0)).toMatchObject({
     project_id: '7',
     amount: '1000',
@@ -179,7 +179,7 @@ test('a price that moved is said where it is confirmed, and a lost response can 
   exchange.change({ [ORDER]: idempotently(() => subscription(), { losing: 1 }) });
   await user.click(sheet.getByRole('button', { name: 'Subscribe for 100 OPUS' }));
   await user.click(await screen.findByRole('button', { name: 'Repeat safely' }));
-  await waitFor(() => expect(toasts.texts).toHaveLength(1));
+  expect(await screen.findByRole('dialog', { name: /^Subscribed for/ })).toBeTruthy();
   const sent = exchange.of(ORDER);
   expect(sent.map(({ form }) => form.get('price'))).toEqual(['0.5', '0.6', '0.6']);
   expect(sent.at(-1)?.idempotencyKey).toBe(sent.at(-2)?.idempotencyKey);

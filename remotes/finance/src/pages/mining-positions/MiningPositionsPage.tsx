@@ -12,6 +12,7 @@ import { serverNow } from '@tessera/realtime';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, KeyValue, Page, Tabs, Text } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import { useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { TermProgress } from '../../earn/TermProgress.tsx';
 import { PositionSheet } from '../../mining/PositionSheet.tsx';
@@ -85,6 +86,7 @@ export default function MiningPositionsPage() {
   const [{ id }] = useScreenParams('/pages/lockming/order', { id: 'string?' });
   const [tab, setTab] = useState<'running' | 'all'>('running');
   const query = useMiningOrders(tab === 'running' ? { status: 'in_progress' } : {});
+  const result = useResult();
   const [chosen, setChosen] = useState<string | null>(id ?? null);
   const shown = query.rows?.find((order) => order.id === chosen);
   return (
@@ -114,7 +116,8 @@ export default function MiningPositionsPage() {
           }
         />
       </Tabs>
-      {shown && <PositionSheet order={shown} open onClose={() => setChosen(null)} />}
+      {shown && <PositionSheet order={shown} open onClose={() => setChosen(null)} onRedeemed={result.show} />}
+      {result.screen}
     </Page>
   );
 }

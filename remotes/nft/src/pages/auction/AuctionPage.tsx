@@ -4,6 +4,7 @@ import type { LiveAuction } from '@tessera/api/nft/wire';
 import { useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
 import { Heading } from '@tessera/ui';
+import { type Result, useResult } from '@tessera/ui/result';
 import { useState } from 'react';
 import { BidForm } from '../../trade/BidForm.tsx';
 import { Bought } from '../../trade/Bought.tsx';
@@ -24,8 +25,13 @@ const BIDS_MS = 5_000;
 
 type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
 
+type PartProps = Props & {
+  readonly onDeposited: (result: Result) => void;
+  readonly onPaid: (work: Artwork) => void;
+};
+
 /** What the user can do in it now: the deposit, then bids, then the rest. */
-function Part({ work, onChanged, onPaid }: Props & { readonly onPaid: (work: Artwork) => void }) {
+function Part({ work, onChanged, onDeposited, onPaid }: PartProps) {
   const terms = useTermTexts(work.terms);
   const barred = useBarred(work.countries);
   const { viewer, margin, increment, status } = work;
@@ -45,12 +51,13 @@ function Part({ work, onChanged, onPaid }: Props & { readonly onPaid: (work: Art
   return viewer?.deposit === 'paid' ? (
     <BidForm work={work} margin={margin} increment={increment} onChanged={onChanged} />
   ) : (
-    <DepositForm work={work} margin={margin} onChanged={onChanged} />
+    <DepositForm work={work} margin={margin} onPaid={onDeposited} onChanged={onChanged} />
   );
 }
 
 function Auction({ work, live, onChanged }: Props & { readonly live: LiveAuction | null }) {
   const t = useTexts('nft');
+  const result = useResult();
   const [paid, setPaid] = useState<Artwork | null>(null);
   if (paid) return <Bought work={paid} />;
   const open = work.status === 'on_sale' || work.viewer?.to_pay;
@@ -60,11 +67,12 @@ function Auction({ work, live, onChanged }: Props & { readonly live: LiveAuction
       <WorkLine work={work} />
       <Standing work={work} />
       <SalePanel work={work} onTurn={onChanged} />
-      <Part work={work} onChanged={onChanged} onPaid={setPaid} />
+      <Part work={work} onChanged={onChanged} onDeposited={result.show} onPaid={setPaid} />
       <section>
         <Heading size={16}>{t('work.bids')}</Heading>
         <Bids work={work} live={live} every={BIDS_MS} />
       </section>
+      {result.screen}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { type ArtworkDetail, type SubmittedWork, useOwnWork, useSaleTerms } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
+import { type ScreenUrl, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Loaded, Page, Settled, SkeletonRows } from '@tessera/ui';
-import type { ReactNode } from 'react';
+import { type Result, useResult } from '@tessera/ui/result';
+import { type ReactNode, useState } from 'react';
 import { ArtistSale } from '../../trade/ArtistSale.tsx';
 import { OfferForm } from '../../trade/OfferForm.tsx';
 import { SaleScreen } from '../../trade/SaleScreen.tsx';
@@ -25,6 +26,13 @@ export default function ResellPage() {
   const [{ code }] = useScreenParams('/pages/nft/resell', { code: 'string?' });
   const terms = useSaleTerms();
   const own = useOwnWork(code === undefined ? null : { code });
+  /** Where it stands for sale: opened once its offer has been seen. */
+  const [place, setPlace] = useState<ScreenUrl | null>(null);
+  const result = useResult(() => place && open(place, { replace: true }));
+  const offered = (at: ScreenUrl) => (done: Result) => {
+    setPlace(at);
+    result.show(done);
+  };
   const page = (content: ReactNode) => (
     <Page title={t('routes.nft.resell')} back>
       {content}
@@ -36,7 +44,7 @@ export default function ResellPage() {
         work={work}
         code={its}
         terms={terms}
-        onDone={() => open(workScreen({ code: its, type: work.media.type }), { replace: true })}
+        onDone={offered(workScreen({ code: its, type: work.media.type }))}
       />,
     );
   const ofOwner = (
@@ -70,7 +78,7 @@ export default function ResellPage() {
                 currencies={[{ currency, scale }]}
                 editions={null}
                 auctions
-                onDone={() => open(screenUrl('/pages/nft/myNft', { code: work.code }), { replace: true })}
+                onDone={offered(screenUrl('/pages/nft/myNft', { code: work.code }))}
               >
                 <WorkLine work={work} />
               </OfferForm>
@@ -80,7 +88,7 @@ export default function ResellPage() {
       }}
     </SaleScreen>
   );
-  return (
+  const shown = (
     <Settled query={own} waiting={page(<SkeletonRows count={4} />)}>
       {(made) =>
         // An artist who bought an own work back sells it as any other owner does.
@@ -89,5 +97,11 @@ export default function ResellPage() {
           : ofOwner
       }
     </Settled>
+  );
+  return (
+    <>
+      {shown}
+      {result.screen}
+    </>
   );
 }

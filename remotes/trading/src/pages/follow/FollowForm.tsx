@@ -2,12 +2,13 @@ import { type Follow, type FollowTerms, type TraderDetail, useFollow } from '@te
 import { followLimits } from '@tessera/api/copytrading/rules';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount } from '@tessera/money';
-import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
-import { Button, Stack, showToast, useLocale } from '@tessera/ui';
+import { Button, Stack, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Requirements } from '@tessera/ui/content';
 import { AmountInput, Checkbox, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
+import type { Result } from '@tessera/ui/result';
 import styles from '../../copytrading/copytrading.module.css';
 import { ProfitShare } from '../../copytrading/Figures.tsx';
 import { StopFollowing } from '../../copytrading/StopFollowing.tsx';
@@ -28,14 +29,14 @@ type Props = {
   readonly follow: Follow | undefined;
   /** Free in the leverage account. */
   readonly available: string;
+  readonly onDone: (result: Result) => void;
 };
 
 /** How a trader is copied; a follow that runs is changed by the same form. */
-export function FollowForm({ trader, follow, available }: Props) {
+export function FollowForm({ trader, follow, available, onDone }: Props) {
   const t = useTexts('trading/copytrading');
   const locale = useLocale();
   const { code } = useLanguage();
-  const open = useOpenScreen();
   const {
     values: draft,
     set,
@@ -51,9 +52,14 @@ export function FollowForm({ trader, follow, available }: Props) {
     subject: traderId,
     toInput: (terms: FollowTerms, { key }) => ({ ...terms, key }),
     repeats: true,
-    onDone() {
-      showToast(follow ? t('copy.form.saved') : t('copy.form.started', { name }), 'success');
-      open(screenUrl('/pages/copytrade/trader', { trader_user_id: traderId }), { replace: true });
+    onDone(_, terms) {
+      onDone({
+        title: follow ? t('copy.form.saved') : t('copy.form.started', { name }),
+        items: [
+          { label: t('copy.form.most'), value: `${formatAmount(terms.amount, 2, locale, { zeros: 'trimmed' })} USDT` },
+        ],
+        next: [t('copy.form.mostHelp'), t('copy.form.risk')],
+      });
     },
   });
   const confirmed = approval.asked;

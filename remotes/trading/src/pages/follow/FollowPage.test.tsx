@@ -8,7 +8,7 @@ import FollowPage from './FollowPage.tsx';
 
 const FOLLOW = 'POST /follow/follow';
 
-const { exchange, toasts } = testScreens(remote, {
+const { exchange } = testScreens(remote, {
   page: 'follow',
   user: { hasPayPassword: true },
   exchange: () => ({
@@ -37,7 +37,7 @@ test('copying begins with an amount and the agreement, and says what ten lots be
   const sheet = within(await screen.findByRole('dialog', { name: 'Copy Mira' }));
   expect(sheet.getByText(/of new highs of your results goes to the trader/)).toBeTruthy();
   await enterPayPassword(person);
-  await waitFor(() => expect(toasts.texts).toEqual(['You now copy Mira']));
+  expect(await screen.findByRole('dialog', { name: 'You now copy Mira' })).toBeTruthy();
   expect(sent()).toMatchObject([
     {
       trader_user_id: '10002001',
@@ -108,7 +108,7 @@ test('a follow that runs is changed under its id, and ended after a question', a
   await person.type(most, '800');
   await person.click(await button('Save changes'));
   await enterPayPassword(person);
-  await waitFor(() => expect(toasts.texts).toEqual(['Saved']));
+  expect(await screen.findByRole('dialog', { name: 'Saved' })).toBeTruthy();
   expect(sent()).toMatchObject([{ follow_user_id: '3', amount: '800', stop_loss: '100' }]);
   await person.click(await button('Stop copying'));
   const question = within(await screen.findByRole('alertdialog', { name: 'Stop copying Mira?' }));
@@ -126,7 +126,7 @@ test('after silence the same terms are offered again, under the same key', async
   await person.click(start);
   await enterPayPassword(person);
   await person.click(await button('Repeat safely'));
-  await waitFor(() => expect(toasts.texts).toContain('You now copy Mira'));
+  expect(await screen.findByRole('dialog', { name: 'You now copy Mira' })).toBeTruthy();
   const keys = exchange.of(FOLLOW).map(({ idempotencyKey }) => idempotencyKey);
   expect(new Set(keys).size).toBe(1);
 });
@@ -142,7 +142,7 @@ test('a wrong payment password is entered again where it was asked for', async (
   expect(await screen.findByText(/4 tries left/)).toBeTruthy();
   exchange.change({ [FOLLOW]: idempotently(() => follow()) });
   await enterPayPassword(person);
-  await waitFor(() => expect(toasts.texts).toEqual(['You now copy Mira']));
+  expect(await screen.findByRole('dialog', { name: 'You now copy Mira' })).toBeTruthy();
 });
 
 test('without a payment password, one is set first', async () => {

@@ -1,7 +1,8 @@
 import { useFollowing, useTrader } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
-import { useScreenParams } from '@tessera/router';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Loaded, Page } from '@tessera/ui';
+import { useResult } from '@tessera/ui/result';
 import { NoTrader } from '../../copytrading/NoTrader.tsx';
 import { FollowForm } from './FollowForm.tsx';
 
@@ -11,6 +12,11 @@ export default function FollowPage() {
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/follow/follow', { trader_user_id: 'string?' });
   const trader = useTrader(traderId === undefined ? null : { trader_user_id: traderId });
   const following = useFollowing();
+  const open = useOpenScreen();
+  // The form begins anew with the follow that it makes.
+  const result = useResult(() =>
+    open(screenUrl('/pages/copytrade/trader', { trader_user_id: traderId }), { replace: true }),
+  );
   return (
     <Page title={t('routes.follow.follow', { ns: 'trading' })} back>
       {traderId === undefined && <NoTrader />}
@@ -24,8 +30,10 @@ export default function FollowPage() {
             ({ status, trader_user_id }) => status === 'following' && trader_user_id === traderId,
           )}
           available={following.data.available}
+          onDone={result.show}
         />
       )}
+      {result.screen}
     </Page>
   );
 }
