@@ -78,7 +78,7 @@ import { kitErrorCodes } from './kit/errors/codes.ts';
  */
 
 /** The domains with their calls. */
-export const contracts = {
+export const contracts: Readonly<Record<string, Readonly<Record<string, kit.Call>>>> = {
   content: contentContract,
   convert: convertContract,
   copytrading: copytradingContract,
@@ -123,8 +123,8 @@ export const contracts = {
   plans: plansContract,
 };
 
-/** Every call by its id: `contract['POST /user/login']`. */
-export const contract = {
+/* In two parts: the type of one would be longer than the compiler writes into declarations. */
+const former = {
   ...contentContract,
   ...convertContract,
   ...copytradingContract,
@@ -146,6 +146,8 @@ export const contract = {
   ...referralContract,
   ...securityContract,
   ...siteContract,
+};
+const latter = {
   ...spotContract,
   ...staffContract,
   ...supportContract,
@@ -169,7 +171,12 @@ export const contract = {
   ...plansContract,
 };
 
-export type Contract = typeof contract;
+type Both = typeof former & typeof latter;
+export type Contract = { [K in keyof Both]: Both[K] };
+
+/** Every call by its id: `contract['POST /user/login']`. */
+export const contract: Contract = { ...former, ...latter };
+
 export type CallId = keyof Contract;
 
 export type Input<K extends CallId> = kit.Input<Contract[K]>;

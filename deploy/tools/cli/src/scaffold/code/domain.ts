@@ -100,10 +100,10 @@ export function addDomain(sources: Sources, domain: string, purpose: string): vo
       addToBlock(
         addToBlock(
           addImport(text, `import { ${name} } from './domains/${domain}/contract.ts';`),
-          /export const contracts = \{/,
+          /export const contracts: .* = \{/,
           `  ${domain}: ${name},`,
         ),
-        /export const contract = \{/,
+        /const latter = \{/,
         `  ...${name},`,
       ),
     );
