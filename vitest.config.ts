@@ -77,7 +77,9 @@ export default defineConfig({
           root: join(ROOT, 'backend'),
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: [join(ROOT, 'backend/test/postgres-server.ts')],
-          setupFiles: ['cheap-passwords.ts', 'record-statements.ts'].map((file) => join(ROOT, 'backend/test', file)),
+          setupFiles: ['cheap-passwords.ts', 'record-statements.ts', 'row-locks.ts'].map((file) =>
+            join(ROOT, 'backend/test', file),
+          ),
           isolate: false,
           execArgv,
           expect: patient,

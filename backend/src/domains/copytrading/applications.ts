@@ -107,9 +107,9 @@ export const traderQueue: StaffQueue = {
   }),
   async approve(tx, id, { reason = null, reviewerId, at }) {
     const userId = await decideApplication(tx, applicationTable, id, { status: 'approved', reason, reviewerId, at });
+    await lockRole(tx, userId);
     // What was so when the user applied may not be so any more.
     await requireNotFrozen(tx, userId);
-    await lockRole(tx, userId);
     await requireNoTrader(tx, userId);
     await requireNoFollower(tx, userId);
     await makeTrader(tx, userId, { at });

@@ -1,5 +1,6 @@
 import { add, cmp, sub } from '@tessera/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { amid } from '../../../test/amid.ts';
 import { KEY } from '../../../test/nft-stage.ts';
 import { fund, type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
@@ -112,4 +113,40 @@ it('nor does money that is moved in the moment of the close take the share along
   await Promise.all([step(), ...Array.from({ length: 20 }, (_, index) => leave(sub(all, String(index))))]);
   await turn('copy-follow');
   expect(cmp(await lever(), await dueNow())).toBeGreaterThanOrEqual(0);
+});
+
+it('a follower whose row is locked holds up no other share, and pays afterwards', async () => {
+  const [leader, held, other] = [await signUp(app), await signUp(app, { level: 2 }), await signUp(app, { level: 2 })];
+  await app.database.transaction((tx) => makeTrader(tx, leader.id, { at: app.now() }));
+  for (const { id } of [held, other]) {
+    await fund(app, id, 'lever', 'USDT', '1000');
+    await app.database.query(
+      `insert into copy_follow (user_id, trader_user_id, type, number, max_amount, slippage, agreement, started_at)
+       values ($1, $2, 'multiple', 1, 10000, 0.003, 1, $3)`,
+      [id, leader.id, new Date(app.now())],
+    );
+    await app.database.query(
+      'insert into copy_account (user_id, trader_user_id, realised, moved) values ($1, $2, 1000, true)',
+      [id, leader.id],
+    );
+  }
+  const statements = async () =>
+    (
+      await app.database.query<{ user_id: string }>('select user_id from copy_statement where trader_user_id = $1', [
+        leader.id,
+      ])
+    ).map(({ user_id }) => user_id);
+  app.advance(10 * DAY);
+  await step();
+  const meanwhile: string[] = [];
+  await amid(
+    app,
+    { table: 'user_account', id: held.id },
+    () => jobs.turn('copy-shares'),
+    async () => {
+      meanwhile.push(...(await statements()));
+    },
+  );
+  expect(meanwhile).toEqual([other.id]);
+  expect((await statements()).toSorted()).toEqual([held.id, other.id].toSorted());
 });

@@ -177,9 +177,18 @@ async function settleOne(
   for (const id of [userId, traderId]) tx.notify(id, { kind: 'balance' });
 }
 
+/** Accounts whose share of the week $1 is settled, of follows from before $2. */
+const DUE = `select ${ACCOUNT} from copy_account a join copy_trader t on t.user_id = a.trader_user_id
+  where a.realised > a.high_water and t.profit_share > 0
+    and exists (select from copy_follow f where f.user_id = a.user_id and f.trader_user_id = a.trader_user_id
+                   and f.started_at < $2)
+    and not exists (select from copy_statement s where s.week = $1
+                       and s.user_id = a.user_id and s.trader_user_id = a.trader_user_id)`;
+
 /**
  * Settles the week that ended last, once per follower and trader: statement, payment and new high are one transaction. An
- * account without a new high has no statement.
+ * account without a new high has no statement. While it holds the rows of many users it waits for none: those that others have
+ * locked come last, each alone.
  */
 export async function settleWeek({
   database,
@@ -190,31 +199,45 @@ export async function settleWeek({
   ports,
 }: Omit<Sharing, 'now'> & { readonly prices: Prices; readonly ports: LeavePorts }): Promise<void> {
   const week = weekOf(prices.now()) - WEEK;
-  while (!signal.aborted) {
-    const settled = await database.transaction(async (tx) => {
+  const due = [dateOf(week), new Date(week + WEEK - NOTICED_WITHIN)];
+  const settle = async (tx: Transaction, some: readonly Account[]): Promise<void> => {
+    for (const row of some) await settleOne(tx, row, { week, prices, ports });
+  };
+  const held = new Map<string, Account>();
+  for (let found = BATCH; found === BATCH && !signal.aborted; ) {
+    found = await database.transaction(async (tx) => {
       await fence(tx);
       const rows = await tx.query<Account>(
-        `select ${ACCOUNT} from copy_account a join copy_trader t on t.user_id = a.trader_user_id
-          where a.realised > a.high_water and t.profit_share > 0
-            and exists (select from copy_follow f where f.user_id = a.user_id and f.trader_user_id = a.trader_user_id
-                           and f.started_at < $2)
-            and not exists (select from copy_statement s where s.week = $1
-                               and s.user_id = a.user_id and s.trader_user_id = a.trader_user_id)
-            and a.user_id || ':' || a.trader_user_id <> all($3)
+        `${DUE} and a.user_id || ':' || a.trader_user_id <> all($3)
           order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
-        [dateOf(week), new Date(week + WEEK - NOTICED_WITHIN), items.aside('settled')],
+        [...due, [...items.aside('settled'), ...held.keys()]],
       );
       // Before any balance, in one order: a loan that is paid out at the same time waits, or is found.
-      await tx.query('select from user_account where id = any($1) order by id for no key update', [
-        rows.map(({ user_id }) => user_id),
-      ]);
-      await items.within(tx, 'settled', rows, idOf, async (some) => {
-        for (const row of some) await settleOne(tx, row, { week, prices, ports });
-      });
+      const locked = await tx.query<{ id: string }>(
+        'select id from user_account where id = any($1) order by id for no key update skip locked',
+        [rows.map(({ user_id }) => user_id)],
+      );
+      const free = new Set(locked.map(({ id }) => id));
+      for (const row of rows) if (!free.has(row.user_id)) held.set(idOf(row), row);
+      await items.within(
+        tx,
+        'settled',
+        rows.filter(({ user_id }) => free.has(user_id)),
+        idOf,
+        (some) => settle(tx, some),
+      );
       return rows.length;
     });
-    if (settled < BATCH) return;
   }
+  await items.each('settled', [...held.values()], idOf, (account) =>
+    database.transaction(async (tx) => {
+      await fence(tx);
+      await tx.query('select from user_account where id = $1 for no key update', [account.user_id]);
+      const { user_id: userId, trader_user_id: traderId } = account;
+      const one = `${DUE} and a.user_id = $3 and a.trader_user_id = $4 for update of a`;
+      await settle(tx, await tx.query<Account>(one, [...due, userId, traderId]));
+    }),
+  );
 }
 
 /** What is set aside of the money of the user `u.id` for profit shares. */

@@ -37,7 +37,8 @@ const endOne = (
     if (!seen) return;
     const at = now();
     const next = again ? await renewalProduct(tx, seen, at) : null;
-    // In the order that buyers lock in.
+    // In the order that buyers lock in: the owner, the product, the order.
+    await tx.query('select from user_account where id = $1 for no key update', [user_id]);
     if (next !== null) await lockProduct(tx, next);
     const order = await lockOrder(tx, user_id, id);
     if (order?.status !== 'purchased' || order.matures_at === null || order.matures_at > at) return;

@@ -49,6 +49,8 @@ export async function subscribe(
   input: ReadInput<'POST /project/order'>,
   { catalogue, feed, ports, now }: Subscribing,
 ): Promise<Output<'POST /project/order'>> {
+  // Before the weaker lock of `requireNotFrozen`: two subscriptions at once would wait for each other in a circle.
+  await tx.query('select from user_account where id = $1 for no key update', [user.id]);
   const project = await shareProject(tx, input.project_id);
   if (!project) throw new DomainError('not_found', { field: 'project_id' });
   requireOpen(project, now());

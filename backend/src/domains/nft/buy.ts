@@ -27,9 +27,11 @@ import {
   orderOf,
   paidOrder,
   type Sale,
+  saleById,
+  saleOfCode,
   settleOrder,
 } from './store.ts';
-import { completeSale } from './transfer.ts';
+import { completeSale, holdCreator } from './transfer.ts';
 
 async function requireSale(tx: Transaction, code: string): Promise<Sale> {
   const sale = await lockSaleOf(tx, code);
@@ -48,6 +50,7 @@ export async function buy(
   market: NftMarket,
 ): Promise<string> {
   const { ports, now } = market;
+  await holdCreator(tx, await saleOfCode(tx, code));
   const sale = await requireSale(tx, code);
   if (sale.sale_type !== 'normal') throw new DomainError('sale_not_open', { field: 'code' });
   requireOnSale(sale, now());
@@ -125,6 +128,7 @@ const payable = (order: Order | null, userId: string, at: number): order is Orde
 export async function payOrder(tx: Transaction, user: Pick<Buyer, 'id'>, id: string, market: NftMarket): Promise<void> {
   const known = await orderOf(tx, id);
   if (known?.user_id !== user.id) throw new DomainError('not_found', { field: 'id' });
+  await holdCreator(tx, await saleById(tx, known.sale_id));
   const sale = await lockSale(tx, known.sale_id);
   const order = await lockOrder(tx, id);
   if (!sale || !order) throw new DomainError('not_found', { field: 'id' });

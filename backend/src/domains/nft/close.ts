@@ -23,6 +23,7 @@ import {
   lockUndecided,
   nextOrderId,
   type Order,
+  orderOf,
   ordersOwed,
   releaseItem,
   type Sale,
@@ -191,6 +192,9 @@ async function expireOrder(
   { id, sale_id }: { id: string; sale_id: string },
   at: number,
 ): Promise<void> {
+  const seen = await orderOf(tx, id);
+  // Before the sale: the winner's own calls hold their row and then ask for the sale.
+  if (seen) await isFrozen(tx, seen.user_id);
   const sale = await lockSale(tx, sale_id);
   const order = await lockOrder(tx, id);
   if (!sale || order?.status !== 'to_pay' || order.pay_until === null || order.pay_until > at) return;

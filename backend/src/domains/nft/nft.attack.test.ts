@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { add, cmp, div, quantize, sub } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amid } from '../../../test/amid.ts';
 import { jobRun } from '../../../test/job-run.ts';
 import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { DAY, HOUR, type NftStage, nftStage } from '../../../test/nft-stage.ts';
@@ -331,6 +332,38 @@ describe('in an auction', () => {
     rest(DAY);
     await stage.close();
     expect(await stage.toPay(person(1))).toMatchObject([{ offer: 'second', price: '180' }]);
+  });
+
+  it('who waits for the artist of a resale, or for a winner who does not pay, holds no sale meanwhile', async () => {
+    const free = (code: string) =>
+      app.database.query('select code from nft_sale where code = $1 and latest for update nowait', [code]);
+    const seen: unknown[] = [];
+    const { id, code } = await stage.work({ artistId: await stage.artist(person(0).id) });
+    await stage.sale(id);
+    await stage.buy(person(1), code);
+    const [item] = await app.database.query<{ code: string }>('select code from nft_item where work_id = $1', [id]);
+    const itemCode = item?.code ?? '';
+    await stage.resell(person(1), itemCode);
+    const bought = await amid(
+      app,
+      { table: 'user_account', id: person(0).id },
+      () => stage.buy(person(2), itemCode, '200'),
+      async () => void seen.push(...(await free(itemCode))),
+    );
+    expect(bought).toMatchObject({ type: 'ok' });
+    const auction = await stage.auction();
+    await stage.depositAndBid(person(3), auction, '100');
+    rest(DAY);
+    await stage.close();
+    rest(DAY);
+    await amid(
+      app,
+      { table: 'user_account', id: person(3).id },
+      () => stage.close(),
+      async () => void seen.push(...(await free(auction))),
+    );
+    expect(seen).toEqual([{ code: itemCode }, { code: auction }]);
+    expect(await stage.held(person(3), 'nft')).toBe('0');
   });
 
   it('a winner who pays while the time runs out has paid or has not', async () => {

@@ -67,8 +67,20 @@ export function priceJournals(sale: Sale, { id, user_id, price }: Paid, deposit:
  * before, and nothing is due to it any more, or after, with the royalty as an obstacle.
  */
 async function withOpenCreator(tx: Transaction, sale: Sale): Promise<Sale> {
+  // Held already (`holdCreator`): this waits for no one.
   if (!sale.resale || sale.royalty_bp === 0 || sale.creator_id === null) return sale;
   return (await holdOpen(tx, sale.creator_id)) ? sale : { ...sale, royalty_bp: 0 };
+}
+
+/**
+ * Holds the account that a resale pays a royalty to. Before the sale is locked: what an artist does holds their own row and then
+ * asks for a sale, and each would wait for the other.
+ */
+export async function holdCreator(
+  tx: Transaction,
+  seen: Pick<Sale, 'resale' | 'royalty_bp' | 'creator_id'> | null,
+): Promise<void> {
+  if (seen?.resale && seen.royalty_bp > 0 && seen.creator_id !== null) await holdOpen(tx, seen.creator_id);
 }
 
 /** The item that a sale gives: its own, or the next edition of its work. */

@@ -19,6 +19,8 @@ import {
   insertBalances,
   insertVolumes,
   levelsReached,
+  lockFreeUsers,
+  lockUser,
   nextVersion,
   type Reached,
   setLevels,
@@ -32,6 +34,8 @@ import {
 
 const JOB = 'vip-count';
 const MINUTE = 60_000;
+/** ms after midnight from which a day is counted: fills of the day before are committed by then. */
+const SETTLED_AFTER = MINUTE;
 export const DAY = 86_400_000;
 /** Fills of this much time are read at once, and so many are counted before others have their turn. */
 const STRETCH = 10 * MINUTE;
@@ -98,17 +102,34 @@ async function pricesOf({ database, catalogue, feed }: Parts): Promise<Map<strin
   );
 }
 
+const counted = (until: number) => ({ first: until - VIP_DAYS * DAY, until, days: VIP_DAYS });
+
+/** Of the version, so that no other transaction writes the same item. */
+const levelItem = (version: number, userId: string): string => `level ${version} ${userId}`;
+const levelOfItem = (item: string): string | null => /^level \d+ (\d+)$/.exec(item)?.[1] ?? null;
+
 /**
- * Gives users their levels by what is counted, in the transaction that changed it; of a job, users for whom that fails keep
- * theirs until the next day. Returns whose has changed.
+ * Gives users their levels by what is counted, in the transaction that changed it. It waits for no user: the job gives those
+ * whose row is locked theirs afterwards. Of a job, users for whom it fails keep theirs until the next day. Returns whose has
+ * changed.
  */
 export async function relevel(
   tx: Transaction,
   until: number,
   items?: Pick<JobRun['items'], 'within'>,
 ): Promise<readonly string[]> {
-  await nextVersion(tx);
-  const reached = await levelsReached(tx, { first: until - VIP_DAYS * DAY, until, days: VIP_DAYS });
+  const version = await nextVersion(tx);
+  const others = await levelsReached(tx, counted(until));
+  const free = await lockFreeUsers(
+    tx,
+    others.map(({ id }) => id),
+  );
+  await keepLeft(
+    tx,
+    JOB,
+    others.flatMap(({ id }) => (free.has(id) ? [] : [levelItem(version, id)])),
+  );
+  const reached = others.filter(({ id }) => free.has(id));
   const idOf = ({ id }: Reached) => id;
   const set = (some: readonly Reached[]) => setLevels(tx, some);
   if (!items) {
@@ -117,6 +138,18 @@ export async function relevel(
   }
   const left = new Set(await items.within(tx, 'level', reached, idOf, set));
   return reached.filter((each) => !left.has(each)).map(idOf);
+}
+
+/** Gives one user, whose row was locked, the level that is counted by now. Returns whether it has changed. */
+async function relevelLeft(tx: Transaction, userId: string): Promise<boolean> {
+  // Before the version: others who change levels wait for no user.
+  await lockUser(tx, userId);
+  const until = await countedUntil(tx);
+  if (until === null) return false;
+  await nextVersion(tx);
+  const reached = await levelsReached(tx, counted(until), userId);
+  await setLevels(tx, reached);
+  return reached.length > 0;
 }
 
 /** Notifies users of their new levels, after those are committed; that may be all users at once. */
@@ -173,7 +206,8 @@ async function countDay(parts: Parts, day: number, { fence, signal, items }: Job
 /** Volumes of the days of which something is left, each read when one of its items has its turn, and once. */
 function volumesOfLeft(parts: Parts, { signal }: JobRun): (item: string) => Promise<Volumes | null> {
   const byDay = new Map<number, Promise<Volumes | null>>();
-  return (item) => {
+  return async (item) => {
+    if (levelOfItem(item) !== null) return new Map();
     const { day } = readLeft(item);
     const volumes = byDay.get(day) ?? volumesOf(parts, day, signal);
     byDay.set(day, volumes);
@@ -206,15 +240,26 @@ export const countJob = (parts: Parts): RecurringJob => ({
   items: ['user', 'level', 'left'],
   async run(run) {
     const { signal } = run;
-    const today = startOfDay(parts.now());
+    const today = startOfDay(parts.now() - SETTLED_AFTER);
     const from = (await countedUntil(parts.database)) ?? today - DAY;
     let counted = false;
     for (let day = Math.max(from, today - VIP_DAYS * DAY); day < today && !signal.aborted; day += DAY) {
       counted = (await countDay(parts, day, run)) || counted;
     }
     if (counted) await announce(parts);
-    await retryRead({ database: parts.database, job: JOB }, run, volumesOfLeft(parts, run), (tx, item, volumes) =>
-      countLeft(parts, tx, item, volumes),
+    const releveled = new Set<string>();
+    await retryRead(
+      { database: parts.database, job: JOB },
+      run,
+      volumesOfLeft(parts, run),
+      async (tx, item, volumes) => {
+        const userId = levelOfItem(item);
+        if (userId === null) return countLeft(parts, tx, item, volumes);
+        if (await relevelLeft(tx, userId)) releveled.add(userId);
+      },
     );
+    if (releveled.size === 0) return;
+    await tellHolders(parts.database, [...releveled]);
+    await announce(parts);
   },
 });

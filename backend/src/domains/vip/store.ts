@@ -114,25 +114,43 @@ export const deleteDaysBefore = (tx: Transaction, day: number): Promise<unknown>
 export type Reached = { readonly id: string; readonly level: number };
 
 /**
- * The users who have another level than their days reach: `vipLevelOf` of the rules, for all users at once. The days are those
- * from `first` until `until`, without it; Unix ms. Their rows are locked.
+ * The users who have another level than their days reach: `vipLevelOf` of the rules, for all users at once, or for one. The days
+ * are those from `first` until `until`, without it; Unix ms.
  */
 export const levelsReached = (
-  tx: Transaction,
+  sql: Sql,
   { first, until, days }: { readonly first: number; readonly until: number; readonly days: number },
+  userId: string | null = null,
 ): Promise<Reached[]> =>
-  tx.query<Reached>(
+  sql.query<Reached>(
     `with standing as (select user_id, sum(volume) as volume, trunc(sum(balance) / $3, 8) as balance
-                         from vip_day where day >= $1 and day < $2 group by user_id),
+                         from vip_day where day >= $1 and day < $2 and ($4::bigint is null or user_id = $4)
+                        group by user_id),
           reached as (select s.user_id, max(l.level) as level
                         from standing s join vip_level l on s.volume >= l.volume or s.balance >= l.balance
                        group by s.user_id)
      select u.id, coalesce(r.level, 0) as level
        from user_account u left join reached r on r.user_id = u.id
       where (u.vip_level > 0 or r.level > 0) and u.vip_level <> coalesce(r.level, 0)
-      order by u.id for update of u`,
-    [dayOf(first), dayOf(until), days],
+        and ($4::bigint is null or u.id = $4)
+      order by u.id`,
+    [dayOf(first), dayOf(until), days, userId],
   );
+
+/** Locks the rows of users that no other transaction has locked; it waits for none. Returns whose are locked. */
+export const lockFreeUsers = async (tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await tx.query<{ id: string }>(
+        'select id from user_account where id = any($1) order by id for no key update skip locked',
+        [ids],
+      )
+    ).map(({ id }) => id),
+  );
+
+/** Locks the row of one user, and waits for it. */
+export const lockUser = (tx: Transaction, id: string): Promise<unknown> =>
+  tx.query('select from user_account where id = $1 for no key update', [id]);
 
 export const setLevels = (tx: Transaction, reached: readonly Reached[]): Promise<unknown> =>
   tx.query(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { discountedRate, VIP_DAYS, vipLevelOf } from '@tessera/api/vip/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { amid } from '../../../test/amid.ts';
 import { codeAt } from '../../../test/factors.ts';
 import { jobRun } from '../../../test/job-run.ts';
 import { fund, type Person, signUp } from '../../../test/people.ts';
@@ -330,5 +331,36 @@ describe('another node', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('a count', () => {
+  const levelOf = async ({ id }: Person) =>
+    (await app.database.query<{ level: number }>('select vip_level as level from user_account where id = $1', [id]))[0]
+      ?.level;
+
+  it('waits for no user whose row is locked: the others have their levels at once, and that one afterwards', async () => {
+    const [held, other] = [await signUp(app), await signUp(app)];
+    await app.database.query('update user_account set vip_level = 2 where id = any($1)', [[held.id, other.id]]);
+    nextDay();
+    const seen: unknown[] = [];
+    await amid(app, { table: 'user_account', id: held.id }, count, async () => {
+      seen.push(await levelOf(held), await levelOf(other));
+    });
+    expect(seen).toEqual([2, 0]);
+    expect(await levelOf(held)).toBe(0);
+    expect(app.ports.vip().of(held.id).level).toBe(0);
+    expect(await app.database.query(`select item from job_left where job = 'vip-count'`)).toEqual([]);
+  });
+
+  it('begins a minute after midnight: what was filled before it is committed by then', async () => {
+    app.advance(DAY - (app.now() % DAY) + 59_999);
+    const days = () => app.database.query('select day from vip_run');
+    const before = await days();
+    await count();
+    expect(await days()).toEqual(before);
+    app.advance(1);
+    await count();
+    expect(await days()).toHaveLength(before.length + 1);
   });
 });
