@@ -43,6 +43,7 @@ export async function applyForLoan(tx: Transaction, user: SignedIn, input: Input
   const owner = await userById(tx, user.id);
   if (owner.verification_level < 2) throw new DomainError('loan_level_required');
   if (await outstanding(tx, user.id)) throw new DomainError('loan_outstanding');
+  await ports.keepsMoney(tx, user.id);
   requireContact(input.contact, owner);
   const maker = await isMaker(tx, user.id);
   const terms = await readTerms(tx);

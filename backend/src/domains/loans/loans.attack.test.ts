@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Localised } from '@tessera/api/kit/localised';
 import { languageCodes } from '@tessera/api/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amid } from '../../../test/amid.ts';
 import { enrolPasskey } from '../../../test/factors.ts';
 import { addProduct as addInvestment, fundHouse } from '../../../test/invest-stage.ts';
 import { jobRun } from '../../../test/job-run.ts';
@@ -171,6 +172,24 @@ it('a withdrawal that is asked for while a loan is paid out waits for it, and is
   });
   expect(await withdrawal).toMatchObject({ error: 'loan_outstanding' });
   expect(await balance(ann, 'USDT')).toBe('501000');
+});
+
+it('an approval that waits for the applicant holds no application: what the applicant does waits in no circle', async () => {
+  const ann = await stage.borrower();
+  const { id } = await stage.apply(ann);
+  const free: unknown[] = [];
+  await amid(
+    stage.app,
+    { table: 'user_account', id: ann.id },
+    () => stage.approve(id),
+    async () => {
+      free.push(
+        ...(await stage.app.database.query('select id from loan_application where id = $1 for update nowait', [id])),
+      );
+    },
+  );
+  expect(free).toEqual([{ id }]);
+  expect(await stage.latest(ann)).toMatchObject({ status: 'approved' });
 });
 
 describe('borrowed money', () => {

@@ -11,6 +11,7 @@ import { cmp, mul, neg } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, userAccount } from '../../platform/ledger/index.ts';
+import type { Ports } from '../../platform/ports.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { ACCOUNT, lockFunds, post } from './money.ts';
 import { sendLoanNotice } from './notices.ts';
@@ -28,6 +29,8 @@ import {
   withDebt,
 } from './store.ts';
 import { termsOfVersion } from './terms.ts';
+
+export type PayingOut = Prices & { readonly ports: Pick<Ports, 'keepsMoney'> };
 
 /** Days before the due time on which the borrower is reminded. */
 const REMIND_DAYS = 3;
@@ -52,13 +55,19 @@ export const watchRatio = (
  * The application, locked, if it could be paid out now: the collateral has its initial ratio still, and the house has the
  * money. Rejects with what stands in the way.
  */
-export async function requirePayable(tx: Transaction, id: string, prices: Prices): Promise<ApplicationRow> {
+export async function requirePayable(tx: Transaction, id: string, prices: PayingOut): Promise<ApplicationRow> {
+  // A withdrawal at the same time locks this row: it comes before the loan, or finds it outstanding. Before the application, as
+  // what the applicant does locks both.
+  await tx.query(
+    'select from user_account where id = (select user_id from loan_application where id = $1) for no key update',
+    [id],
+  );
   const row = await lockApplication(tx, id, null);
   if (row.status !== 'under_review') throw new DomainError('already_reviewed');
-  // A withdrawal at the same time locks this row: it comes before the loan, or finds it outstanding.
-  await tx.query('select from user_account where id = $1 for no key update', [row.user_id]);
   await requireNotFrozen(tx, row.user_id);
   if (await outstanding(tx, row.user_id)) throw new DomainError('loan_outstanding');
+  // Who owes for a deposit or a payment that went back borrows no more.
+  await prices.ports.keepsMoney(tx, row.user_id);
   const terms = await termsOfVersion(tx, row.terms_version);
   const price = requirePrice(prices, row.currency);
   const ratio = ratioOf(mul(row.collateral, price), row.money);
@@ -81,7 +90,7 @@ export async function payOut(
     readonly reason?: string | undefined;
     readonly at: number;
   },
-  prices: Prices,
+  prices: PayingOut,
 ): Promise<void> {
   const row = await requirePayable(tx, id, prices);
   const { at } = decision;

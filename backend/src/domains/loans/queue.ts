@@ -5,7 +5,7 @@ import { type ApplicationTable, applicationsShown } from '../../platform/applica
 import type { QueueItem, QueueStatus, StaffQueue } from '../../platform/queues.ts';
 import { endApplication } from './apply.ts';
 import { sendLoanNotice } from './notices.ts';
-import { payOut, requirePayable } from './pay-out.ts';
+import { type PayingOut, payOut, requirePayable } from './pay-out.ts';
 import { type Prices, priceOf } from './prices.ts';
 import { type ApplicationRow, lockApplication } from './store.ts';
 
@@ -41,7 +41,7 @@ function detailsOf(row: Row, status: QueueStatus, prices: Prices): QueueItem['de
 }
 
 /** Applications for loans. An approval pays out, and takes two members at any amount; a rejection returns the collateral. */
-export const loanQueue = (prices: Prices): StaffQueue => ({
+export const loanQueue = (prices: PayingOut): StaffQueue => ({
   name: 'loan',
   rights: {
     read: ['support', 'reviewer', 'treasury', 'admin'],

@@ -428,6 +428,10 @@ describe('a refund of what was credited', () => {
     // What they were changed into does not leave either.
     const keeps = () => app.database.transaction((tx) => app.ports.keepsMoney(tx, ann.id));
     await expect(keeps()).rejects.toThrow('refund_owed');
+    // Nor is it money of the user's own: of a card, and of a VIP level.
+    const owed = (await app.ports.debts(app.database, null)).filter(({ userId }) => userId === ann.id);
+    expect(owed).toEqual(await app.ports.debts(app.database, ann.id));
+    expect(owed).toEqual([{ userId: ann.id, currency: 'USDT', amount: '90' }]);
     await give('100', 'later');
     await here.turn();
     expect(await balance()).toBe('10');

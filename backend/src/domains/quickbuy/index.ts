@@ -14,7 +14,7 @@ import { bankProvider } from './providers/bank.ts';
 import { checkoutProvider } from './providers/checkout.ts';
 import { buyQueue } from './queue.ts';
 import { quoteBuy, type Shop, termsOf } from './quote.ts';
-import { listOrders, orderOfUser, owes, wireOrder } from './store.ts';
+import { listOrders, orderOfUser, owedOf, owes, wireOrder } from './store.ts';
 import { buySettings, seedDemonstrationAccounts } from './terms.ts';
 import { webhookRoute } from './webhook.ts';
 
@@ -71,6 +71,7 @@ export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
     keepsMoney: async (tx, userId) => {
       if (await owes(tx, userId)) throw new DomainError('refund_owed');
     },
+    debts: owedOf,
     queues: [buyQueue(shop)],
     staffCommands: [
       commandOf(quickbuyContract['GET /staff/quickbuy'], {

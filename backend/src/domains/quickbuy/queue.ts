@@ -109,6 +109,15 @@ function paymentOf(row: OrderRow, { amount, txid, demonstration }: Approval) {
   return { paid, payment: payment ?? `demonstration ${row.reference}` };
 }
 
+/** An account that was closed since its order takes no coins: what came for it waits until staff have sent it back. */
+async function requireAccount(tx: Transaction, userId: string): Promise<void> {
+  const [account] = await tx.query<{ closed: boolean }>(
+    'select closed_at is not null as closed from user_account where id = $1 for no key update',
+    [userId],
+  );
+  if (account?.closed !== false) throw new DomainError('account_frozen');
+}
+
 /** Marks a payment as credited. Rejects with `txid_used` where another order was credited with it. */
 async function spendPayment(tx: Transaction, payment: string, id: string): Promise<void> {
   try {
@@ -158,6 +167,7 @@ export const buyQueue = (shop: () => Shop): StaffQueue => ({
   },
   async weigh(tx, id, approval) {
     const row = await lockPending(tx, id);
+    await requireAccount(tx, row.user_id);
     const { paid, payment } = paymentOf(row, approval);
     const [used] = await tx.query('select 1 from quick_buy_payment where payment = $1', [payment]);
     if (used) throw new DomainError('txid_used', { field: 'txid' });
@@ -178,6 +188,7 @@ export const buyQueue = (shop: () => Shop): StaffQueue => ({
   },
   async approve(tx, id, approval) {
     const row = await lockPending(tx, id);
+    await requireAccount(tx, row.user_id);
     const { reviewerId, firstReviewerId = null, at, reason = null } = approval;
     const { paid, payment } = paymentOf(row, approval);
     const credit = await creditOf(tx, shop(), row, paid);

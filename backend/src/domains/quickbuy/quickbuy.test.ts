@@ -403,6 +403,25 @@ describe('a rate that the user holds', () => {
 });
 
 describe('a late payment', () => {
+  it('for an account that was closed meanwhile is not credited: staff send it back', async () => {
+    const made = await order();
+    app.advance(24 * HOUR);
+    await calls.turn();
+    tess = await signInStaff(app, 'treasury');
+    await app.database.query('update user_account set closed_at = $2, disabled = true where id = $1', [
+      ann.id,
+      new Date(app.now()),
+    ]);
+    await app.ok(
+      'POST /staff/quickbuy/late',
+      { reference: made.reference, reason: 'came late' },
+      { token: tess.token },
+    );
+    expect(await approve(made.id)).toMatchObject({ error: 'account_frozen' });
+    expect(await balance()).toBe('0');
+    expect(await reject(made.id, 'The account is closed')).toMatchObject({ message: { status: 'rejected' } });
+  });
+
   it('is cancelled by the job, and credited by two members at the worse of the two rates', async () => {
     await rates(app.now());
     await app.database.query('update quick_buy_account set open = true');

@@ -4,6 +4,7 @@ import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Debt } from '../../platform/ports.ts';
 
 export type WireOrder = Output<'GET /quickbuy/order'>;
 export type BankAccount = NonNullable<WireOrder['bank']>;
@@ -185,6 +186,14 @@ export async function referenceOf(sql: Sql, payment: string): Promise<string | n
   ]);
   return row?.reference ?? null;
 }
+
+/** Coins that users owe of payments that went back; of one user, or of all. */
+export const owedOf = (sql: Sql, userId: string | null): Promise<Debt[]> =>
+  sql.query<Debt>(
+    `select user_id as "userId", currency, owed as amount from quick_buy_order
+      where owed > 0 and ($1::bigint is null or user_id = $1)`,
+    [userId],
+  );
 
 /** Whether a user owes coins of a payment that went back. */
 export const owes = async (sql: Sql, userId: string): Promise<boolean> =>
