@@ -135,6 +135,12 @@ export async function personsAmong(sql: Sql, userIds: readonly string[]): Promis
   const topOf = (id: string): string => {
     let top = id;
     for (let next = above.get(top); next !== undefined; next = above.get(top)) top = next;
+    // All on the way point to the top from now on: the next one of them is one step away.
+    for (let each = id; each !== top; ) {
+      const next = above.get(each) ?? top;
+      above.set(each, top);
+      each = next;
+    }
     return top;
   };
   const firstWith = new Map<string, string>();

@@ -130,7 +130,7 @@ export async function buyShares(
   const { currency, symbol, share_size, other_currency } = product;
   const valued = symbol === null ? product : await valuedCautiously(market, product, symbol);
   const { scale } = requireOpen(market, currency);
-  const bought = product.max_shares === null ? '0' : await boughtOf(tx, user.id, productId);
+  const bought = product.max_shares === null ? '0' : await boughtOf(tx, user.id, productId, renewed?.id ?? null);
   const problem = sharesProblem(num, {
     min_shares: product.min_shares,
     max_shares: product.max_shares === null ? null : product.max_shares - Number(div(bought, share_size)),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { add, cmp } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amid } from '../../../test/amid.ts';
 import { createInvestStage, type InvestStage, PAY_PASSWORD } from '../../../test/invest-stage.ts';
 import { jobRun } from '../../../test/job-run.ts';
 import type { Person } from '../../../test/people.ts';
@@ -343,6 +344,42 @@ it('a deposit that two nodes renew at once is renewed once, and is not redeemed 
   await expect(
     stage.app.database.query('update invest_order set renews = null where renews = $1', [order.id]),
   ).rejects.toThrow('does not change');
+});
+
+it('a renewal that waits for its owner holds no product: others buy it, and the owner’s purchases wait in no circle', async () => {
+  const id = await stage.product({ section: 'fixed', annual_rate: '0.0365', days: 10 });
+  const order = await stage.buy(ann, id, 1);
+  await stage.app.ok('POST /dual/renew', { id: order.id, renew: true }, { token: ann.token });
+  await stage.until(order.matures_at ?? 0);
+  const free: unknown[] = [];
+  await amid(
+    stage.app,
+    { table: 'user_account', id: ann.id },
+    () => stage.run('invest-renew'),
+    async () => {
+      free.push(
+        ...(await stage.app.database.query('select id from invest_product where id = $1 for update nowait', [id])),
+      );
+    },
+  );
+  expect(free).toEqual([{ id }]);
+  expect(await stage.app.database.query('select id from invest_order where renews = $1', [order.id])).toHaveLength(1);
+});
+
+it('a renewal takes the place of its former terms within the shares that a user may buy', async () => {
+  const id = await stage.product({ section: 'fixed', annual_rate: '0.0365', days: 10, max_shares: 10 });
+  let order = await stage.buy(ann, id, 10);
+  await stage.app.ok('POST /dual/renew', { id: order.id, renew: true }, { token: ann.token });
+  for (let term = 0; term < 2; term++) {
+    await stage.until(order.matures_at ?? 0);
+    await stage.run('invest-renew');
+    const [renewed] = await stage.app.database.query<{ id: string }>('select id from invest_order where renews = $1', [
+      order.id,
+    ]);
+    order = await stage.order(ann, renewed?.id ?? '');
+    expect(order).toMatchObject({ status: 'purchased', renew: true });
+  }
+  expect(await call('POST /dual/buyDual', { id, num: 1, key: PAY_PASSWORD })).toMatchObject({ type: 'error' });
 });
 
 describe('an operator', () => {

@@ -6,7 +6,7 @@ import {
   type Valued,
 } from '@tessera/api/invest/rules';
 import { min } from '@tessera/money';
-import { spansBetween, stateAt } from '../../platform/calendar/calendar.ts';
+import { type Calendar, spansBetween, stateAt } from '../../platform/calendar/calendar.ts';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -46,6 +46,23 @@ export function liveIndex(market: InvestMarket, symbol: string): string | null {
 /** ms before now of which a market's share of open hours is taken. */
 const WEEKS = 28 * 86_400_000;
 
+const MINUTE = 60_000;
+/** Share of open hours, by calendar, of the minute that was asked for last. */
+const shares = new WeakMap<Calendar, { readonly minute: number; readonly share: number }>();
+
+const openBetween = (calendar: Calendar, from: number, to: number): number =>
+  spansBetween(calendar, from, to).reduce((sum, [start, end]) => sum + end - start, 0);
+
+/** The share of time that a market was open in the weeks before this minute: all products of a calendar ask for the same. */
+function openShare(calendar: Calendar, now: number): number {
+  const minute = now - (now % MINUTE);
+  const known = shares.get(calendar);
+  if (known?.minute === minute) return known.share;
+  const share = openBetween(calendar, minute - WEEKS, minute) / WEEKS;
+  shares.set(calendar, { minute, share });
+  return share;
+}
+
 /**
  * ms until a maturity in which the price moves: a volatility is that of all hours of a year, and those of a weekend move
  * nothing. At most the ms of the clock, since a market that rests moves at once when it opens.
@@ -59,10 +76,8 @@ function movingTime(
   const instrument = catalogue.instrument(symbol);
   if (!instrument) return 0;
   const calendar = catalogue.calendarOf(instrument);
-  const open = (from: number, to: number): number =>
-    spansBetween(calendar, from, to).reduce((sum, [start, end]) => sum + end - start, 0);
-  const share = open(now - WEEKS, now) / WEEKS;
-  return share > 0 ? Math.min(until - now, open(now, until) / share) : 0;
+  const share = openShare(calendar, now);
+  return share > 0 ? Math.min(until - now, openBetween(calendar, now, until) / share) : 0;
 }
 
 const HOUR = 3_600_000;

@@ -395,10 +395,17 @@ export async function lockDeposit(tx: Transaction, userId: string, productId: nu
 }
 
 /** What a user bought of a product, in the invested currency. */
-export async function boughtOf(tx: Transaction, userId: string, productId: number): Promise<string> {
+export async function boughtOf(
+  tx: Transaction,
+  userId: string,
+  productId: number,
+  renewed: string | null = null,
+): Promise<string> {
   const [row] = await tx.query<{ amount: string }>(
-    `select coalesce(sum(amount), 0) as amount from invest_order where user_id = $1 and product_id = $2`,
-    [userId, productId],
+    `select coalesce(sum(o.amount), 0) as amount from invest_order o
+      where o.user_id = $1 and o.product_id = $2 and o.id is distinct from $3
+        and not exists (select from invest_order r where r.renews = o.id and r.product_id = o.product_id)`,
+    [userId, productId, renewed],
   );
   return row?.amount ?? '0';
 }
