@@ -1,4 +1,12 @@
-import { type Collateral, collateralFor, type LoanTermsOutput, loanProblem, useApplyForLoan } from '@tessera/api/loans';
+import {
+  type Collateral,
+  collateralFor,
+  type LoanTermsOutput,
+  loanCost,
+  loanProblem,
+  priceAtRatio,
+  useApplyForLoan,
+} from '@tessera/api/loans';
 import { LOAN_PICTURES, type LoanPicture, loanInput } from '@tessera/api/loans/inputs';
 import { type Upload, useUpload } from '@tessera/api/uploads';
 import { useCurrency } from '@tessera/api/wallet';
@@ -12,7 +20,7 @@ import { AmountInput, Changed, SegmentedControl, TextInput } from '@tessera/ui/f
 import { PictureField } from '@tessera/ui/pictures';
 import type { Result } from '@tessera/ui/result';
 import { useState } from 'react';
-import { Cost } from './Cost.tsx';
+import { Cost, PRICE_DIGITS } from './Cost.tsx';
 import { figure, percent } from './figures.ts';
 import { useRuleText } from './use-rule-text.ts';
 
@@ -140,6 +148,9 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
     ];
   };
   const changes = <Changed figures={changesOf(seen)} />;
+  const usdt = (value: string, digits = terms.scale) => figure(value, digits, locale, 'USDT');
+  const cost =
+    problem === null ? loanCost(values.money, Number(values.days), offer.day_rate, terms, terms.scale) : null;
   const confirm = () => {
     if (problem !== null) return;
     setSeen({ terms, offer });
@@ -230,11 +241,24 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
         items={[
           { label: t('amount'), value: figure(values.money || '0', terms.scale, locale, 'USDT'), strong: true },
           { label: t('term'), value: t('daysValue', { days: values.days }) },
-          { label: t('rate'), value: formatRate(offer.day_rate, locale, 4) },
+          {
+            label: t('rate'),
+            value: [formatRate(offer.day_rate, locale, 4), cost && usdt(cost.perDay)].filter(Boolean).join(' · '),
+          },
           {
             label: t('collateral'),
             value: figure(values.margin_number || '0', coin?.scale ?? 8, locale, values.margin_currency),
           },
+          ...(cost === null
+            ? []
+            : [
+                { label: t('interest'), value: usdt(cost.interest) },
+                { label: t('owed'), value: usdt(cost.owed), strong: true },
+                {
+                  label: t('liquidationPrice'),
+                  value: usdt(priceAtRatio(terms.liquidation_ratio, cost.owed, values.margin_number), PRICE_DIGITS),
+                },
+              ]),
         ]}
         risk={t('risk')}
         changes={changes}

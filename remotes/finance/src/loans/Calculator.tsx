@@ -1,21 +1,40 @@
-import { collateralFor, type LoanTermsOutput } from '@tessera/api/loans';
+import { collateralFor, type LoanTermsOutput, loanProblem } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
-import { isPositive } from '@tessera/money';
+import { min } from '@tessera/money';
 import { Card, Heading, KeyValue, Stack, Text, useLocale } from '@tessera/ui';
 import { AmountInput, SegmentedControl, Select, useEntries } from '@tessera/ui/forms';
 import { Cost } from './Cost.tsx';
 import { figure } from './figures.ts';
+import { useRuleText } from './use-rule-text.ts';
 
-type Offer = { readonly id: string; readonly label: string; readonly day_rate: string };
+type Loan = { readonly limit: string; readonly day_rate: string };
+type Offer = Loan & { readonly id: string; readonly label: string };
 
-/** Amount, term, collateral and level: what a loan would cost. Makes no request. */
-export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; readonly level: number | null }) {
+type Props = {
+  readonly terms: LoanTermsOutput;
+  /** What the user can borrow; null where that is nothing, or not known. */
+  readonly own: Loan | null;
+};
+
+/** An offer for each level that can borrow, and the one of market makers. */
+const offersOf = ({ levels, maker }: LoanTermsOutput): ReadonlyArray<Loan & { readonly level: number | null }> => [
+  ...levels.flatMap(({ level, loan }) => (loan ? [{ level, ...loan }] : [])),
+  { level: null, ...maker },
+];
+
+/** Amount, term, collateral and level: what a loan would cost, within what the level lends. Makes no request. */
+export function Calculator({ terms, own }: Props) {
   const t = useTexts('finance/loans');
   const locale = useLocale();
-  const offers: readonly Offer[] = terms.levels.flatMap(({ level: of, loan }) =>
-    loan ? [{ id: String(of), label: t('levelValue', { level: of }), day_rate: loan.day_rate }] : [],
+  const ruleText = useRuleText(terms);
+  const offers = offersOf(terms).map(
+    ({ level, ...loan }): Offer => ({
+      id: String(level ?? 'maker'),
+      label: level === null ? t('maker') : t('levelValue', { level }),
+      ...loan,
+    }),
   );
-  const own = offers.find(({ id }) => id === String(level)) ?? offers[0];
+  const mine = offers.find(({ limit, day_rate }) => limit === own?.limit && day_rate === own.day_rate) ?? offers[0];
   const { values, set, field } = useEntries(() => ({
     amount: terms.min_amount as string,
     days: '30',
@@ -23,16 +42,30 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
     offerId: null as string | null,
   }));
   const { amount, days, currency, offerId } = values;
-  const offer = offers.find(({ id }) => id === offerId) ?? own;
+  const offer = offers.find(({ id }) => id === offerId) ?? mine;
   const coin = terms.currencies.find((each) => each.currency === currency);
   const price = coin?.price ?? null;
-  const valid = amount !== '' && isPositive(amount) && days !== '';
-  const needed = valid && coin && price ? collateralFor(amount, terms.initial_ratio, price, coin.scale) : '0';
+  const needed = amount !== '' && coin && price ? collateralFor(amount, terms.initial_ratio, price, coin.scale) : '0';
+  const problem = loanProblem(
+    { amount, days: days === '' ? null : Number(days), collateral: needed },
+    { ...terms, level_limit: offer?.limit ?? null, price, collateral_scale: coin?.scale ?? 0 },
+  );
+  // The collateral is what it takes, whatever the user has.
+  const valid = problem === null || problem.field === 'collateral';
+  const errorOf = (name: 'amount' | 'days', typed: string) =>
+    typed !== '' && problem?.field === name ? ruleText(problem) : null;
   return (
     <Card gap={3} aria-label={t('calculate')}>
       <Heading size={16}>{t('calculate')}</Heading>
-      <AmountInput label={t('amount')} unit="USDT" scale={terms.scale} {...field('amount')} />
-      <AmountInput label={t('term')} scale={0} {...field('days')} />
+      <AmountInput
+        label={t('amount')}
+        unit="USDT"
+        scale={terms.scale}
+        {...field('amount')}
+        error={errorOf('amount', amount)}
+        helper={offer && `${t('limit')} ${figure(min(terms.max_amount, offer.limit), 0, locale, 'USDT')}`}
+      />
+      <AmountInput label={t('term')} scale={0} {...field('days')} error={errorOf('days', days)} />
       <Stack gap={1}>
         <Text as="span" tone="normal" aria-hidden="true">
           {t('collateral')}

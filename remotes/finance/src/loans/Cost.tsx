@@ -5,7 +5,7 @@ import { KeyValue, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { figure, percent } from './figures.ts';
 
-const PRICE_DIGITS = 2;
+export const PRICE_DIGITS = 2;
 /** Fraction digits that no amount exceeds. */
 const EXACT = 18;
 

@@ -14,11 +14,10 @@ import { Explained } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
 import { type Result, useResult } from '@tessera/ui/result';
+import { PRICE_DIGITS } from './Cost.tsx';
 import { figure, percent } from './figures.ts';
 import { Gauge } from './Gauge.tsx';
 import styles from './Loans.module.css';
-
-const PRICE_DIGITS = 2;
 
 type Action = 'all' | 'part' | 'collateral';
 

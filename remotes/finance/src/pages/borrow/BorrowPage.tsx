@@ -29,7 +29,7 @@ export default function BorrowPage() {
             <Text tone="normal" size={14}>
               {t('lead')}
             </Text>
-            <Calculator terms={data} level={latest.data?.mine.level ?? null} />
+            <Calculator terms={data} own={latest.data?.mine.loan ?? null} />
             <Note>{t('risk')}</Note>
             {!hasLoan && <Requirements of={asks(data)} />}
             {signedIn ? (

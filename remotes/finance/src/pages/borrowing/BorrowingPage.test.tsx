@@ -45,6 +45,28 @@ test('the landing page calculates a loan, with the formula of each rate on a tap
   expect(await screen.findByText(/500,000 USDT × 0.0200%/)).toBeTruthy();
 });
 
+test('the calculator keeps to what the level lends, from the user’s own level on', async () => {
+  exchange.change({
+    [LATEST]: { application: null, mine: { ...mine, level: 3, loan: { limit: '2500000', day_rate: '0.00018' } } },
+  });
+  const { user } = showScreen(<BorrowPage />);
+  expect(await screen.findByRole('button', { name: 'Interest a day 0.0180%' })).toBeTruthy();
+  expect(screen.getByText('Up to 2,500,000 USDT')).toBeTruthy();
+  const amount = screen.getByRole('textbox', { name: /Amount/ });
+  await user.clear(amount);
+  await user.type(amount, '3000000');
+  expect(screen.getByText('At most 2,500,000')).toBeTruthy();
+  expect(screen.queryByText(english.owed)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'VIP level: VIP 3' }));
+  await user.click(await screen.findByRole('radio', { name: 'VIP 4' }));
+  expect(await screen.findByRole('button', { name: 'Interest a day 0.0160%' })).toBeTruthy();
+  expect(screen.getByText('Up to 5,000,000 USDT')).toBeTruthy();
+  const days = screen.getByRole('textbox', { name: /Term/ });
+  await user.clear(days);
+  await user.type(days, '3');
+  expect(screen.queryByText(english.owed)).toBeNull();
+});
+
 test('the answers name the ratios of the terms', async () => {
   const terms = loansFixtures['GET /loan/terms'];
   exchange.change({ 'GET /loan/terms': { ...terms, warning_ratios: ['1.625', '1.4'] } });
@@ -136,6 +158,14 @@ async function applied(save: object) {
   };
   return { user, sheet, changeRate, client };
 }
+
+test('the total to repay, a day’s cost and the price of the liquidation stand above the password', async () => {
+  const { sheet } = await applied(() => undefined);
+  expect(sheet.getByText('Interest to the end')).toBeTruthy();
+  expect(sheet.getByText('503,000 USDT')).toBeTruthy();
+  expect(sheet.getByText(/^0\.0200% · 100 USDT$/)).toBeTruthy();
+  expect(sheet.getByText('Liquidation price')).toBeTruthy();
+});
 
 test('terms that changed behind the sheet are shown with both figures', async () => {
   const { user, changeRate } = await applied(reject('terms_changed', 'The terms have changed'));
