@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { connectTo } from '../../../test/test-database.ts';
@@ -16,11 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const request = (method: 'GET' | 'POST', url: string, token?: string, key?: string) =>
+const request = (method: 'GET' | 'POST', url: string, token?: string, key?: string, headers = {}) =>
   app.app.inject({
     method,
     url,
     headers: {
+      ...headers,
       ...(token && { authorization: token }),
       ...(key && { 'idempotency-key': key }),
       ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -29,12 +30,16 @@ const request = (method: 'GET' | 'POST', url: string, token?: string, key?: stri
   });
 
 /** Makes calls while a table is locked. Returns the connections that waited for it, and what else came of it. */
-async function whileLocked<T>(table: string, calls: () => Promise<unknown>[], meanwhile: () => Promise<T>) {
+const whileLocked = <T>(table: string, calls: () => Promise<unknown>[], meanwhile: () => Promise<T>) =>
+  whileHeld(`lock table ${table} in access exclusive mode`, calls, meanwhile);
+
+/** The same while another transaction holds what a statement locks. */
+async function whileHeld<T>(statement: string, calls: () => Promise<unknown>[], meanwhile: () => Promise<T>) {
   const other = connectTo(app.database);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
   const lock = other.transaction(async (tx) => {
-    await tx.query(`lock table ${table} in access exclusive mode`);
+    await tx.query(statement);
     isLocked();
     await held;
   });
@@ -112,4 +117,51 @@ it('nor do they have more where they go at once, and ask again', async () => {
   expect(
     (await Promise.all(Array.from({ length: 8 }, () => request('GET', url)))).map((each) => each.statusCode),
   ).toEqual(Array.from({ length: 8 }, () => 404));
+});
+
+describe('calls of a session that another transaction holds', () => {
+  const OLD = "last_seen_at = last_seen_at - interval '2 minutes'";
+  const sessionOf = (person: Person) => `select 1 from session where user_id = ${person.id} for update`;
+
+  it('are answered: that it was seen is noted later', async () => {
+    await app.database.query(`update session set ${OLD} where user_id = $1`, [ann.id]);
+    const other = connectTo(app.database);
+    const { promise: answered, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
+    const lock = other.transaction(async (tx) => {
+      await tx.query(sessionOf(ann));
+      isHeld();
+      await answered;
+    });
+    try {
+      await held;
+      const made = Promise.all(Array.from({ length: 40 }, () => request('GET', '/api/optional/list', ann.token)));
+      expect((await request('GET', '/api/optional/list', ben.token)).json()).toMatchObject({ type: 'ok' });
+      for (const each of await made) expect(each.json()).toMatchObject({ type: 'ok' });
+    } finally {
+      letGo();
+      await lock;
+      await other.close();
+    }
+    app.advance(2_000);
+    await request('GET', '/api/optional/list', ann.token);
+    const [row] = await app.database.query<{ last_seen_at: number }>(
+      'select last_seen_at from session where user_id = $1',
+      [ann.id],
+    );
+    expect(row?.last_seen_at).toBe(app.now());
+  });
+
+  it('hold one connection where each would bind it to a browser', async () => {
+    const cookies = Array.from({ length: 40 }, (_, at) => String(at).padStart(43, 'b'));
+    const calls = () =>
+      cookies.map((cookie) =>
+        request('GET', '/api/optional/list', ann.token, undefined, { cookie: `tessera_browser=${cookie}` }),
+      );
+    const { waiting, beside } = await whileHeld(sessionOf(ann), calls, () =>
+      request('GET', '/api/optional/list', ben.token),
+    );
+    expect(waiting).toBe(1);
+    expect(beside.json()).toMatchObject({ type: 'ok' });
+  });
 });

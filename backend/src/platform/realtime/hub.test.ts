@@ -2,7 +2,7 @@ import type { ServerFrame } from '@tessera/api/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RawData, WebSocket } from 'ws';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
-import { authFrame, newSessionKey, proofOf } from '../../../test/session-key.ts';
+import { authFrame, claimsOf, newSessionKey, proofOf, SESSION_KEY, signProof } from '../../../test/session-key.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 const INTERNAL_TOKEN = 'a-token-between-gateway-and-backend';
@@ -132,6 +132,32 @@ describe('the realtime hub', () => {
     await stranger.until((frame) => 'op' in frame && frame.op === 'pong');
     expect(stranger.frames.some((frame) => 'ch' in frame && frame.ch === 'account')).toBe(false);
     stranger.close();
+  });
+
+  it('notes the id of a proof of the session’s key, and none that a guest makes up', async () => {
+    const claims = claimsOf({ method: 'GET', url: '/realtime', token: ann.token, now: app.now() });
+    const answerTo = async (token: string, proof: string) => {
+      const guest = new Client();
+      await guest.opened();
+      guest.send({ op: 'auth', token, proof });
+      const answer = await guest.until((each) => 'op' in each && each.op === 'error');
+      guest.close();
+      return answer;
+    };
+    const invalid = { op: 'error', error: 'session_invalid' };
+    const unknown = 'x'.repeat(43);
+    const { jti } = claims;
+    const ofUnknown = { ...claimsOf({ method: 'GET', url: '/realtime', token: unknown, now: app.now() }), jti };
+    expect(await answerTo(ann.token, signProof(claims, newSessionKey()))).toEqual(invalid);
+    expect(await answerTo(unknown, signProof(ofUnknown, SESSION_KEY))).toEqual(invalid);
+    const proof = signProof(claims, SESSION_KEY);
+    client.send({ op: 'auth', token: ann.token, proof });
+    const heard = client.until((frame) => 'ch' in frame && frame.ch === 'account');
+    const repeat = setInterval(() => app.accountEvents.emit(ann.id, { kind: 'balance' }), 20);
+    expect(await heard).toEqual({ ch: 'account', d: { kind: 'balance' } });
+    clearInterval(repeat);
+    // Once and no more.
+    expect(await answerTo(ann.token, proof)).toEqual(invalid);
   });
 
   it('rejects an unknown token', async () => {

@@ -10,7 +10,7 @@ import { networkOf } from '../limits/network.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import type { CompromisedWindow } from '../session/compromised.ts';
 import { contentClaim } from '../session/key-proof.ts';
-import { readSession } from '../session/read-session.ts';
+import { readSession, type SignedIn } from '../session/read-session.ts';
 import { isOfBrowser } from '../session/session-browser.ts';
 import { endCompromised, takeOutJob } from './compromised.ts';
 import { createHub, type Hub } from './hub.ts';
@@ -75,6 +75,15 @@ export const realtime: DomainFactory = (dependencies) => {
   const { feed, now, accountEvents, nodes, settings, database, log, metrics, ports, requestProofs } = dependencies;
   const report = (error: unknown): void => log.error(error, 'realtime');
   const pace = createPace(report);
+  /** By token: look-ups under way. The proof of a session and who has it are asked for at once. */
+  const lookUps = new Map<string, Promise<SignedIn | null>>();
+  const sessionOf = (token: string): Promise<SignedIn | null> => {
+    const underWay = lookUps.get(token);
+    if (underWay) return underWay;
+    const looking = readSession(dependencies, token).finally(() => lookUps.delete(token));
+    lookUps.set(token, looking);
+    return looking;
+  };
   const hub = createHub({
     feed,
     topics: ports.liveTopics,
@@ -82,20 +91,21 @@ export const realtime: DomainFactory = (dependencies) => {
     report,
     wake: pace.wake,
     async userOf(token, key, browser, again) {
-      const session = await readSession(dependencies, token, !again);
+      const session = await (again ? readSession(dependencies, token, false) : sessionOf(token));
       if (!session || (session.key !== null && session.key !== (await key))) return null;
       if (!(await isOfBrowser(database, 'user', session, browser))) throw new OfAnotherBrowser();
       return session.id;
     },
     async provenKey(token, proof) {
       if (proof === undefined) return null;
+      // While the database is away every key is taken: `userOf` compares it with the session's once that is known.
+      const isOfSession = sessionOf(token).then(
+        (session) => (key: string) => session?.key === key,
+        () => () => true,
+      );
       try {
-        return await requestProofs.check(proof, {
-          method: 'GET',
-          path: '/realtime',
-          token,
-          content: contentClaim('', ''),
-        });
+        const proven = { method: 'GET', path: '/realtime', token, content: contentClaim('', '') };
+        return await requestProofs.check(proof, proven, async (key) => (await isOfSession)(key));
       } catch (error) {
         // One that proves nothing: the connection stays a guest's.
         if (error instanceof DomainError) return null;

@@ -66,6 +66,17 @@ export const readSession = async (
   isUse = true,
 ): Promise<SignedIn | null> => (token ? ((await lookUpSession(reader, token, isUse))?.user ?? null) : null);
 
+/**
+ * Of calls that arrive at once one writes, and none waits for a session that another transaction holds: this is outside of the
+ * turns of the account, and each that waits would hold a connection. A later one writes then.
+ */
+const SEEN = (table: string) => `update ${table} set last_seen_at = $2 where id = (
+  select id from ${table} where id = $1 and last_seen_at <= $3 for no key update skip locked)`;
+const NOTE_SEEN = { user: SEEN('session'), staff: SEEN('staff_session') } as const;
+
+const noteSeen = (sql: Sql, of: keyof typeof NOTE_SEEN, sessionId: string, now: number) =>
+  sql.query(NOTE_SEEN[of], [sessionId, new Date(now), new Date(now - SEEN_EVERY * 1_000)]);
+
 export async function lookUpSession(
   { database: sql, now: clock, settings }: SessionReader,
   token: string,
@@ -84,7 +95,7 @@ export async function lookUpSession(
   let { last_seen_at: seen } = row;
   if (isUse && seen <= now - SEEN_EVERY * 1_000) {
     seen = now;
-    await sql.query('update session set last_seen_at = $2 where id = $1', [row.session_id, new Date(now)]);
+    await noteSeen(sql, 'user', row.session_id, now);
   }
   return {
     user: { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level, key: row.key, browser: row.browser },
@@ -111,7 +122,7 @@ export async function readStaffSession(
   if (!row) return null;
   const { seen, ...member } = row;
   if (!seen) {
-    await sql.query('update staff_session set last_seen_at = $2 where id = $1', [member.sessionId, new Date(now)]);
+    await noteSeen(sql, 'staff', member.sessionId, now);
   }
   return member;
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import { inTurn } from '../limits/in-turn.ts';
 import { tokenHash } from './token.ts';
 
 /** A session as far as its browser goes. */
@@ -13,6 +14,12 @@ export type OfBrowser = {
 /** Bound since it was read, it stays with the browser that was first. */
 const BOUND = 'browser_hash = $2 where id = $1 and (browser_hash is null or browser_hash = $2) returning 1';
 const BIND = { user: `update session set ${BOUND}`, staff: `update staff_session set ${BOUND}` } as const;
+
+/**
+ * Those of one session one after the other: this is outside of the turns of its account, and each that waits for the session
+ * would hold a connection.
+ */
+const binding = inTurn();
 
 /** What a session is bound to that is opened with this cookie (null for none); one without a key is bound to no browser. */
 export const browserHash = (opened: { readonly key: string | null; readonly browser: string | null }): Buffer | null =>
@@ -32,5 +39,6 @@ export async function isOfBrowser(
   if (key === null) return true;
   const hash = cookie === null ? null : tokenHash(cookie);
   if (browser !== null) return hash?.toString('hex') === browser;
-  return hash === null || (await database.query(BIND[of], [sessionId, hash])).length > 0;
+  if (hash === null) return true;
+  return binding(`${of} ${sessionId}`, async () => (await database.query(BIND[of], [sessionId, hash])).length > 0);
 }

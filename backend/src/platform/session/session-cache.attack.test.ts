@@ -14,9 +14,11 @@ function createCache() {
   const open = new Map(TOKENS.map((_, index) => [index + 1, { id: String(index + 1), expires: now + IDLE * 1_000 }]));
   let reads = 0;
   let held: Promise<void> | null = null;
+  let fails = false;
   const database: Sql = {
     async query<Row extends object>(_text: string, values: readonly unknown[] = []) {
       reads++;
+      if (fails) throw new Error('the database is away');
       const found = [...open].find(([index]) => hashes[index - 1]?.equals(values[0] as Buffer));
       const rows = found
         ? [
@@ -45,6 +47,9 @@ function createCache() {
     accountEvents,
     reads: () => reads,
     end: (user: number) => open.delete(user),
+    fail: (now: boolean) => {
+      fails = now;
+    },
     expireAt: (user: number, expires: number) => open.set(user, { id: String(user), expires }),
     now: () => now,
     advance: (ms: number) => {
@@ -131,4 +136,26 @@ test('tokens without a session are not remembered', async () => {
   for (let call = 0; call < 100; call++) expect(await cache.read('x'.repeat(43))).toBeNull();
   expect(reads()).toBe(100);
   expect(await cache.read(null)).toBeNull();
+});
+
+test('a look-up that is under way is shared by all calls of a session, but by none that came after a change', async () => {
+  const { cache, accountEvents, end, hold, reads } = createCache();
+  const release = hold();
+  const before = Array.from({ length: 100 }, () => cache.read(ANN));
+  expect(reads()).toBe(1);
+  end(1);
+  accountEvents.emitHere('1', { kind: 'session' });
+  const after = Array.from({ length: 100 }, () => cache.read(ANN));
+  expect(reads()).toBe(2);
+  release();
+  expect(new Set((await Promise.all(before)).map((each) => each?.id))).toEqual(new Set(['1']));
+  expect(new Set(await Promise.all(after))).toEqual(new Set([null]));
+});
+
+test('a look-up that fails is made again', async () => {
+  const { cache, fail } = createCache();
+  fail(true);
+  await expect(Promise.all([cache.read(ANN), cache.read(ANN)])).rejects.toThrow('away');
+  fail(false);
+  expect((await cache.read(ANN))?.id).toBe('1');
 });

@@ -24,11 +24,26 @@ export function rememberSessions(
   const known = new Map<string, SessionRead & { readonly readAt: number }>();
   /** Raised by every change: what was read before it may be of the state before it. */
   let changes = 0;
+  /** By token: look-ups under way, and what had changed when they began. */
+  const underWay = new Map<string, { readonly seen: number; readonly found: Promise<SignedIn | null> }>();
   const close = reader.accountEvents.listen((userId, { kind }) => {
     if (kind !== 'session' && kind !== 'profile') return;
     changes++;
     for (const [token, { user }] of known) if (user.id === userId) known.delete(token);
   });
+
+  async function lookUp(token: string, now: number, seen: number): Promise<SignedIn | null> {
+    const found = await lookUpSession(reader, token);
+    known.delete(token);
+    if (!found) return null;
+    if (seen === changes) {
+      const [oldest] = known.keys();
+      if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
+      known.set(token, { user: found.user, until: Math.min(found.until, now + BELIEVED_FOR), readAt: now });
+    }
+    return found.user;
+  }
+
   return {
     close,
     async read(token) {
@@ -36,16 +51,16 @@ export function rememberSessions(
       const now = reader.now();
       const before = known.get(token);
       if (before && now >= before.readAt && now < before.until) return before.user;
-      const seen = changes;
-      const found = await lookUpSession(reader, token);
-      known.delete(token);
-      if (!found) return null;
-      if (seen === changes) {
-        const [oldest] = known.keys();
-        if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
-        known.set(token, { user: found.user, until: Math.min(found.until, now + BELIEVED_FOR), readAt: now });
+      // However many calls of a session arrive at once, they hold one connection. One that began before a change is not shared.
+      const running = underWay.get(token);
+      if (running?.seen === changes) return running.found;
+      const looking = { seen: changes, found: lookUp(token, now, changes) };
+      underWay.set(token, looking);
+      try {
+        return await looking.found;
+      } finally {
+        if (underWay.get(token) === looking) underWay.delete(token);
       }
-      return found.user;
     },
   };
 }

@@ -134,6 +134,39 @@ describe('a stolen token', () => {
     }
   });
 
+  it('takes no id of a proof, by a key that is not the session’s: those of others are not forgotten for it', async () => {
+    const proof = proofOf(asked());
+    const [, claims = ''] = proof.split('.');
+    const { jti } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: string };
+    const thief = newSessionKey();
+    const stolen = signProof({ ...claimsOf(asked()), jti }, thief);
+    expect(await send(INFO, ann.token, stolen)).toMatchObject(REFUSED);
+    expect(await send(INFO, ann.token, proof)).toMatchObject({ type: 'ok' });
+    expect(await send(INFO, ann.token, proof)).toMatchObject({ error: 'session_proof_stale' });
+  });
+
+  it('opens sessions with ids that take no places of those of sessions', async () => {
+    const proof = proofOf(asked());
+    const [, claims = ''] = proof.split('.');
+    const { jti } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: string };
+    const form = `user_string=${encodeURIComponent(ann.email)}&password=wrong-password`;
+    const login = { method: 'POST', path: '/user/login' } as const;
+    const opening = signProof(
+      { ...claimsOf(asked({ method: 'POST', url: '/api/user/login', token: null, form })), jti },
+      newSessionKey(),
+    );
+    const open = () =>
+      app.app.inject({
+        method: 'POST',
+        url: `/api${login.path}`,
+        headers: { dpop: opening, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: form,
+      });
+    expect((await open()).json()).toMatchObject({ error: 'wrong_credentials' });
+    expect((await open()).json()).toMatchObject({ error: 'session_proof_stale' });
+    expect(await send(INFO, ann.token, proof)).toMatchObject({ type: 'ok' });
+  });
+
   it('cannot wait until a proof of the future is forgotten', async () => {
     const ahead = proofOf(asked({ now: app.now() + PROOF_WINDOW }));
     expect(await send(INFO, ann.token, ahead)).toMatchObject({ type: 'ok' });

@@ -26,7 +26,8 @@ async function requireBearer(
   session: SignedIn | StaffMember,
 ): Promise<void> {
   if (session.key === null) return;
-  if (session.key !== (await requestProofs.keyOf(request, token))) throw new DomainError('session_proof_invalid');
+  const { key } = session;
+  if (key !== (await requestProofs.keyOf(request, { token, key }))) throw new DomainError('session_proof_invalid');
   if (!(await isOfBrowser(database, of, session, readBrowser(request)))) throw new DomainError('session_proof_invalid');
 }
 
