@@ -8,6 +8,8 @@ const DAY = 86_400_000;
 /** ms that a network is known after a log-in from there, and how many are: each is a place to guess from. */
 const NETWORK_KNOWN = 90 * DAY;
 const NETWORKS = 5;
+/** Sessions of an account that are looked at, the newest ones: guests have this read, whatever the account has. */
+const SESSIONS = 200;
 
 export type Caller = {
   readonly user?: { readonly id: string } | null;
@@ -21,9 +23,11 @@ export type Caller = {
  */
 async function knowsNetwork(sql: Sql, userId: string, network: string, now: number): Promise<boolean> {
   const rows = await sql.query<{ address: string }>(
-    `select address from session where user_id = $1 and created_at > $2
+    `select address from (
+       select address, created_at, last_seen_at from session where user_id = $1 order by id desc limit $4) newest
+      where created_at > $2
       group by address order by max(last_seen_at) desc limit $3`,
-    [userId, new Date(now - NETWORK_KNOWN), NETWORKS],
+    [userId, new Date(now - NETWORK_KNOWN), NETWORKS, SESSIONS],
   );
   return rows.some(({ address }) => normalizeIP(address) === network);
 }

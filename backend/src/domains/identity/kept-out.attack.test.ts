@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { placeOf } from './code-places.ts';
 import { FREE_TRIES } from './log-in-guard.ts';
 
 const MINUTE = 60_000;
@@ -119,6 +120,23 @@ describe('a stranger who asks for codes and enters wrong ones', () => {
     const mine = { user_string: to, scene: 'bind_email', code };
     expect((await app.call('POST /user/check_email', mine, { token, browser })).type).toBe('ok');
     expect(await app.call('POST /user/check_email', mine, thief)).toMatchObject({ type: 'error' });
+  });
+
+  it('has a node read the newest 200 sessions of an account at most, whatever it has', async () => {
+    const add = (count: number) =>
+      app.database.query(
+        `insert into session (user_id, token_hash, device, address, created_at, last_seen_at, expires_at)
+         select $1, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'x', '192.0.2.200', $2, $2, $3
+           from generate_series(1, $4)`,
+        [ann.id, new Date(app.now()), new Date(app.now() + MINUTE), count],
+      );
+    const owner = { id: ann.id };
+    const place = () =>
+      placeOf(app.database, owner, { device: null, address: HOME }, { scene: 'forget', now: app.now() });
+    await add(199);
+    expect(await place()).toBe(`network:${HOME}`);
+    await add(1);
+    expect(await place()).toBe('unknown');
   });
 
   it('has 25 guesses a day from places that the account does not know, however many there are', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../platform/limits/attempts.ts';
 import { inTurn } from '../../platform/limits/in-turn.ts';
 import { networkOf } from '../../platform/limits/network.ts';
-import type { Proofs } from '../../platform/proof/proof-of-work.ts';
+import type { ProofDemand, Proofs } from '../../platform/proof/proof-of-work.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -78,23 +78,27 @@ export type LogInGuard = {
 type Dependencies = { readonly database: Database; readonly now: () => number; readonly proofs: Proofs };
 
 export function createLogInGuard({ database, now, proofs }: Dependencies): LogInGuard {
-  async function countUnknown(
-    { purpose, subject, counted: accounts, address, proof }: GuardedLogIn,
-    at: number,
-  ): Promise<Counted[]> {
-    const all = accounts.map((each) => ({ scope: scopes.unknown, subject: each }));
-    const counts = await Promise.all(all.map((each) => readAttempts(database, { ...each, windows: UNKNOWN, now: at })));
-    const account = { count: Math.max(...counts.map(({ count }) => count)) };
-    const network = await readAttempts(database, {
-      scope: scopes.around,
-      subject: networkOf(address),
-      windows: AROUND,
-      now: at,
-    });
-    if (account.count >= PROVEN_TRIES) throw new DomainError('account_locked');
-    const demand = { purpose, subject, work: workFor({ account: account.count, network: network.count }) };
+  const scopesOf = ({ counted }: GuardedLogIn) => counted.map((each) => ({ scope: scopes.unknown, subject: each }));
+
+  /** What a try from an unknown device has to prove by now; rejects where not even proofs are left. */
+  async function demandOf(logIn: GuardedLogIn, at: number): Promise<ProofDemand> {
+    const { purpose, subject, address } = logIn;
+    const counts = await Promise.all(
+      scopesOf(logIn).map((each) => readAttempts(database, { ...each, windows: UNKNOWN, now: at })),
+    );
+    const account = Math.max(...counts.map(({ count }) => count));
+    const around = { scope: scopes.around, subject: networkOf(address), windows: AROUND, now: at };
+    const network = (await readAttempts(database, around)).count;
+    if (account >= PROVEN_TRIES) throw new DomainError('account_locked');
+    return { purpose, subject, work: workFor({ account, network }) };
+  }
+
+  async function countUnknown(logIn: GuardedLogIn, at: number): Promise<Counted[]> {
+    const { proof } = logIn;
+    const demand = await demandOf(logIn, at);
     const proven = demand.work > 0;
     if (proven && !(proof && (await proofs.accept(proof, demand)))) throw await proofs.required(demand);
+    const all = scopesOf(logIn);
     const taken: Counted[] = [];
     for (const each of all) {
       const attempt = await countAttempt(database, { ...each, windows: proven ? UNKNOWN : UNPROVEN, now: at });
@@ -121,11 +125,34 @@ export function createLogInGuard({ database, now, proofs }: Dependencies): LogIn
   }
 
   const turns = inTurn();
+  /** Tries of one account one after the other. */
+  const inOrder = <T>({ counted, knownDevice }: GuardedLogIn, work: () => Promise<T>): Promise<T> =>
+    turns(`${counted.join(' ')} ${knownDevice}`, work);
+
+  /** Proofs of tries that wait: each has one place. */
+  const waiting = new Set<string>();
+  /**
+   * From an unknown device. Those of an account share the places of tries that wait: one is had for what is asked for by then,
+   * so that strangers who send no proof, or one again and again, do not crowd the owner out.
+   */
+  async function inPlace<T>(logIn: GuardedLogIn, work: () => Promise<T>): Promise<T> {
+    const demand = await demandOf(logIn, now());
+    if (demand.work === 0) return inOrder(logIn, work);
+    const proof = logIn.proof ? await proofs.identify(logIn.proof, demand) : null;
+    if (proof === null || waiting.has(proof)) throw await proofs.required(demand);
+    waiting.add(proof);
+    try {
+      return await inOrder(logIn, work);
+    } finally {
+      waiting.delete(proof);
+    }
+  }
+
   return {
     // One after the other for each account: a try is counted before its check and taken back after a right one, and
     // right ones that arrive together do not use up the tries.
     check: (logIn, work) =>
-      turns(`${logIn.counted.join(' ')} ${logIn.knownDevice}`, async () => {
+      (logIn.knownDevice === null ? inPlace : inOrder)(logIn, async () => {
         const at = now();
         const counted = await count(logIn, at);
         try {

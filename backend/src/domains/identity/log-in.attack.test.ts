@@ -9,7 +9,7 @@ import { STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { Proofs } from '../../platform/proof/proof-of-work.ts';
+import { createProofs, type Proofs } from '../../platform/proof/proof-of-work.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { freezeAccount } from './freeze.ts';
 import { countedAs, createLogInGuard, FREE_TRIES, FREE_TRIES_AROUND, PROVEN_TRIES, workFor } from './log-in-guard.ts';
@@ -108,7 +108,11 @@ describe('a guesser', () => {
     await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD }, { ...OWNER, browser });
     const at = app.now();
     // Proofs that cost nothing: the limit is not theirs.
-    const proofs: Proofs = { accept: async () => true, required: async () => new DomainError('proof_required') };
+    const proofs: Proofs = {
+      accept: async () => true,
+      identify: async (proof) => proof,
+      required: async () => new DomainError('proof_required'),
+    };
     const guard = createLogInGuard({ database: app.database, now: app.now, proofs });
     const subject = ann.email;
     const outcomes: string[] = [];
@@ -130,6 +134,41 @@ describe('a guesser', () => {
     const reset = { user_string: ann.email, code: lastCode(app, ann.email), password, re_password: password };
     await app.ok('POST /user/forget', reset);
     expect((await logIn(ann.email, password, OWNER)).type).toBe('ok');
+  });
+
+  it('from 300 addresses at once, without proofs or with one, does not crowd the owner out who logs in from a new browser', async () => {
+    expect(await guess(FREE_TRIES)).not.toContain('proof_required');
+    const asked = await app.rejection('POST /user/login', { user_string: ann.email, password: 'x' }, GUESSER);
+    const proof = await solveProof(asked);
+    const again = JSON.stringify(JSON.parse(proof), null, 1);
+    const guard = createLogInGuard({
+      database: app.database,
+      now: app.now,
+      proofs: createProofs({ database: app.database, now: app.now }),
+    });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const check = (address: string, given: string | undefined, work: () => Promise<string>) => {
+      const counted = [countedAs(ann.id)];
+      const logIn = { purpose: 'POST /user/login', subject: ann.email, counted, address, knownDevice: null };
+      return guard.check({ ...logIn, proof: given }, work).catch((error: unknown) => (error as DomainError).code);
+    };
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const wrong = async () => {
+      begin();
+      await held;
+      throw new DomainError('wrong_credentials');
+    };
+    const first = check('198.51.100.1', proof, wrong);
+    await begun;
+    const crowd = Array.from({ length: 300 }, (_, at) =>
+      check(`198.51.${at % 100}.${at}`, [undefined, proof, again, '{}'][at % 4], wrong),
+    );
+    expect(new Set(await Promise.all(crowd))).toEqual(new Set(['proof_required']));
+    const owner = check(OWNER.address ?? '', await solveProof(asked), async () => 'in');
+    const mine = await app.rejection('POST /user/login', { user_string: ann.email, password: 'x' }, OWNER);
+    const withOwn = check(OWNER.address ?? '', await solveProof(mine), async () => 'in');
+    letGo();
+    expect([await first, await owner, await withOwn]).toEqual(['wrong_credentials', 'proof_required', 'in']);
   });
 
   it('has one budget at an account, whether by e-mail or number', async () => {

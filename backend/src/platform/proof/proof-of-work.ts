@@ -5,7 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 import type { Database } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
-import { countAttempt } from '../limits/attempts.ts';
+import { countAttempt, readAttempts } from '../limits/attempts.ts';
 
 const MINUTE = 60_000;
 /** ms in which a challenge can be solved and used. */
@@ -29,6 +29,8 @@ const claims = z.object({ purpose: z.string(), subject: z.string(), work: z.numb
 export type Proofs = {
   /** The rejection of a call that needs a proof; it carries the challenge. */
   readonly required: (demand: ProofDemand) => Promise<DomainError>;
+  /** What identifies a proof that `accept` would accept, however it is written; null for any other. It uses none. */
+  readonly identify: (proof: string, demand: ProofDemand) => Promise<string | null>;
   /** Whether `proof` is a solution of a challenge for this demand. It can be used once, over all nodes. */
   readonly accept: (proof: string, demand: ProofDemand) => Promise<boolean>;
 };
@@ -57,6 +59,24 @@ export function createProofs({ database, now }: Dependencies): Proofs {
     });
     return { hmacSignatureSecret: `challenge ${key}`, hmacKeySignatureSecret: `key ${key}` };
   };
+  /** What a proof of this demand counts as; null for one that proves something else, or nothing. */
+  const useOf = async (proof: string, { purpose, subject, work }: ProofDemand) => {
+    const given = proofOfWork(proof);
+    if (!given) return null;
+    const reading = claims.safeParse(given.challenge.parameters.data);
+    const fits =
+      reading.success &&
+      reading.data.purpose === purpose &&
+      reading.data.subject === hashOf(subject) &&
+      reading.data.until > now() &&
+      // The demand may have grown since, but not by much: challenges are not collected while they are easy.
+      reading.data.work * 2 >= work;
+    if (!fits) return null;
+    const { verified } = await verifySolution({ ...given, deriveKey, ...(await secrets()) });
+    if (!verified) return null;
+    const windows = [{ most: 1, within: PROOF_LASTS }];
+    return { scope: 'proof', subject: given.challenge.signature, now: now(), windows };
+  };
   return {
     async required({ purpose, subject, work }) {
       const challenge = await createChallenge({
@@ -70,22 +90,13 @@ export function createProofs({ database, now }: Dependencies): Proofs {
       });
       return new DomainError('proof_required', { challenge: challenge as ProofChallenge });
     },
-    async accept(proof, { purpose, subject, work }) {
-      const given = proofOfWork(proof);
-      if (!given) return false;
-      const reading = claims.safeParse(given.challenge.parameters.data);
-      const fits =
-        reading.success &&
-        reading.data.purpose === purpose &&
-        reading.data.subject === hashOf(subject) &&
-        reading.data.until > now() &&
-        // The demand may have grown since, but not by much: challenges are not collected while they are easy.
-        reading.data.work * 2 >= work;
-      if (!fits) return false;
-      const { verified } = await verifySolution({ ...given, deriveKey, ...(await secrets()) });
-      if (!verified) return false;
-      const use = { scope: 'proof', subject: given.challenge.signature, now: now() };
-      return (await countAttempt(database, { ...use, windows: [{ most: 1, within: PROOF_LASTS }] })).allowed;
+    async identify(proof, demand) {
+      const use = await useOf(proof, demand);
+      return use !== null && (await readAttempts(database, use)).count === 0 ? use.subject : null;
+    },
+    async accept(proof, demand) {
+      const use = await useOf(proof, demand);
+      return use !== null && (await countAttempt(database, use)).allowed;
     },
   };
 }
