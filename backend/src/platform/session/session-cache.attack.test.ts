@@ -146,10 +146,22 @@ test('a look-up that is under way is shared by all calls of a session, but by no
   end(1);
   accountEvents.emitHere('1', { kind: 'session' });
   const after = Array.from({ length: 100 }, () => cache.read(ANN));
-  expect(reads()).toBe(2);
   release();
   expect(new Set((await Promise.all(before)).map((each) => each?.id))).toEqual(new Set(['1']));
   expect(new Set(await Promise.all(after))).toEqual(new Set([null]));
+  expect(reads()).toBe(2);
+});
+
+test('changes of other users have no session read again', async () => {
+  const { cache, accountEvents, hold, reads } = createCache();
+  const release = hold();
+  const early = cache.read(ANN);
+  for (let event = 0; event < 100; event++) accountEvents.emitHere('2', { kind: 'session' });
+  const late = cache.read(ANN);
+  release();
+  expect((await Promise.all([early, late])).map((each) => each?.id)).toEqual(['1', '1']);
+  expect((await cache.read(ANN))?.id).toBe('1');
+  expect(reads()).toBe(1);
 });
 
 test('a look-up that fails is made again', async () => {
