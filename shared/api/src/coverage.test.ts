@@ -38,7 +38,7 @@ test.each(specified)('%s is in the contract', (key) => {
 
 /** Calls that leave the user's money or claims to it as they are, though they write. */
 const moneyless =
-  /^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|quickbuy\/quote$|safe|news|contactus|wallet\/(list|detail|legal_log|statement$|out\/begin$|get_|zhuanzhan\/begin$|way\/begin$)|optional|menu\/|coin\/trades\/export$|alerts\/|plans\/stop$|charts|brakes$|staff\/(log(in|out)|password|recovery_codes|passkey\/(begin|new(\/begin)?)|factor\/(begin|confirm)|confirm(\/begin)?|members\/(reset_factor|remove_passkey)|queue\/(claim|release)|changes\/(approve|end))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|follow|read|round$|withdrawNFT\/begin$|artist\/profile|media|submissions\/withdraw))/;
+  /^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|quickbuy\/quote$|safe|news|contactus|wallet\/(list|detail|legal_log|statement$|out\/begin$|get_|zhuanzhan\/begin$|way\/begin$)|optional|menu\/|coin\/trades\/export$|alerts\/|plans\/stop$|charts|brakes$|staff\/(log(in|out)|password|recovery_codes|passkey\/(begin|new(\/begin)?)|factor\/(begin|confirm)|confirm(\/begin)?|members\/(reset_factor|remove_passkey)|machines\/(create|revoke|check)|queue\/(claim|release)|changes\/(approve|end))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|follow|read|round$|withdrawNFT\/begin$|artist\/profile|media|submissions\/withdraw))/;
 
 /** A chat message has an id of its sender's page and is taken once; the other calls of the rooms set a state. */
 const ofRooms = /^POST \/(staff\/)?chat\//;

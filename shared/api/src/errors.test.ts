@@ -60,7 +60,7 @@ test('every field that users fill in has a label', () => {
   const ofUsers = Object.entries(contract).filter(
     ([callId]) =>
       !callId.includes(' /staff/support') &&
-      !/ \/staff\/(?:announcements|changes|services|chains|treasury|deposits|chat|users|coupons|instruments|calendars|currencies|vip|options|house|mining|invest|launchpad|loans|quickbuy|quiz|referral|nft)/.test(
+      !/ \/staff\/(?:announcements|changes|machines|services|chains|treasury|deposits|chat|users|coupons|instruments|calendars|currencies|vip|options|house|mining|invest|launchpad|loans|quickbuy|quiz|referral|nft)/.test(
         callId,
       ),
   );

@@ -8,6 +8,7 @@ import { shownChanges } from '../../platform/staff-changes/show.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { factorCalls } from './factor-calls.ts';
 import { removalSteps, tellEndedRemovals } from './factor-removal.ts';
+import { checkMachine, createMachine, listMachines, revokeMachine } from './machines.ts';
 import { isOwnAccount } from './own-account.ts';
 import { viewPicture } from './pictures.ts';
 import {
@@ -56,6 +57,14 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
       'POST /staff/changes/end': ({ staff: { role }, by }, input) =>
         endChange({ database, delays: settings }, input, role, by),
       'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),
+      'GET /staff/machines': ({ staff: member }) => listMachines(database, member, now()),
+      'POST /staff/machines/create': ({ staff: member }, input) =>
+        database.transaction((tx) => createMachine(tx, member, input, now())),
+      'POST /staff/machines/revoke': async ({ staff: member }, input) => {
+        await database.transaction((tx) => revokeMachine(tx, member, input, now()));
+        return {};
+      },
+      'POST /staff/machines/check': (_, input) => checkMachine(database, input, now()),
       'POST /staff/logout': async ({ staff: member }) => {
         await endStaffSession(database, member, now());
         return {};

@@ -31,6 +31,7 @@ const OF_NONE: Readonly<Record<string, string>> = {
   'loans/terms': 'terms for all users',
   login: 'the member’s own session',
   logout: 'the member’s own session',
+  machines: 'a machine of the member',
   members: 'a member of the staff',
   mining: 'terms for all users',
   'nft/series': 'series of the house',

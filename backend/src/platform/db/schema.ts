@@ -1346,6 +1346,18 @@ type LoanWatch = {
   paused_at: Time<null>;
 };
 
+type MachineToken = {
+  id: GeneratedAlways<string>;
+  staff_id: string;
+  name: string;
+  token_hash: Buffer;
+  rights: Json;
+  created_at: Time;
+  expires_at: Time;
+  last_used_at: Time<null>;
+  revoked_at: Time<null>;
+};
+
 type MarginWarning = {
   user_id: string;
   subject: string;
@@ -3094,6 +3106,7 @@ export type Schema = {
   loan_event: LoanEvent;
   loan_terms: LoanTerms;
   loan_watch: LoanWatch;
+  machine_token: MachineToken;
   margin_warning: MarginWarning;
   market_bar: MarketBar;
   market_block: MarketBlock;

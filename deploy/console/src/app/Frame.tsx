@@ -7,6 +7,7 @@ import { AnnouncementsScreen } from '../announcements/AnnouncementsScreen.tsx';
 import { ChangesScreen } from '../changes/ChangesScreen.tsx';
 import { HistoryScreen } from '../history/HistoryScreen.tsx';
 import { InstrumentsScreen } from '../instruments/InstrumentsScreen.tsx';
+import { MachinesScreen } from '../machines/MachinesScreen.tsx';
 import { ModerationScreen } from '../moderation/ModerationScreen.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { areOld, FiguresProvider, usePolledFigures } from '../registry/figures.ts';
@@ -89,6 +90,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'services' && <ServicesScreen role={role} />}
         {screen === 'treasury' && <TreasuryScreen role={role} />}
         {screen === 'changes' && <ChangesScreen />}
+        {screen === 'machines' && <MachinesScreen />}
         {screen === 'support' && <SupportScreen role={role} id={me.data?.id ?? null} />}
         {screen === 'announcements' && <AnnouncementsScreen role={role} />}
         {screen === 'moderation' && <ModerationScreen role={role} id={me.data?.id ?? null} />}

@@ -17,6 +17,9 @@ import type {
   StaffEnrolment,
   StaffFirstFactor,
   StaffLogin,
+  StaffMachineCall,
+  StaffMachineInput,
+  StaffMachineOutput,
   StaffMember,
   StaffOwnCall,
   StaffOwnInput,
@@ -58,7 +61,8 @@ export type StaffCall =
   | StaffTreasuryCall
   | StaffPayoutCall
   | StaffChangeCall
-  | StaffOwnCall;
+  | StaffOwnCall
+  | StaffMachineCall;
 export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportInput<K>
   : K extends StaffChatCall
@@ -75,9 +79,11 @@ export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
               ? StaffPayoutInput<K>
               : K extends StaffChangeCall
                 ? StaffChangeInput<K>
-                : K extends StaffOwnCall
-                  ? StaffOwnInput<K>
-                  : never;
+                : K extends StaffMachineCall
+                  ? StaffMachineInput<K>
+                  : K extends StaffOwnCall
+                    ? StaffOwnInput<K>
+                    : never;
 export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportOutput<K>
   : K extends StaffChatCall
@@ -94,9 +100,11 @@ export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
               ? StaffPayoutOutput<K>
               : K extends StaffChangeCall
                 ? StaffChangeOutput<K>
-                : K extends StaffOwnCall
-                  ? StaffOwnOutput<K>
-                  : never;
+                : K extends StaffMachineCall
+                  ? StaffMachineOutput<K>
+                  : K extends StaffOwnCall
+                    ? StaffOwnOutput<K>
+                    : never;
 
 export type Services = {
   readonly origin: string;

@@ -7,6 +7,7 @@ export const SCREENS = [
   'services',
   'treasury',
   'changes',
+  'machines',
   'support',
   'moderation',
   'announcements',

@@ -350,7 +350,7 @@ export const becauseOne: Readonly<Record<ReleaseCallId, string>> = {
   'POST /registry/rollback':
     'Faulty code ends at once; what it goes back to was live before. `compromised` restricts: sessions end, new factors and addresses go.',
   'POST /registry/revert': 'It restores what was live in an earlier epoch.',
-  'POST /registry/publish': 'Nothing live changes by it; off in production.',
+  'POST /registry/publish': 'Nothing live changes by it; it takes a right that was granted for the remote.',
   'POST /registry/preview':
     'It is open to its link alone, for seven days at most, and asks before it runs with a session.',
   'POST /registry/end-preview': 'It restricts: open pages go back to the stable version.',

@@ -1,12 +1,11 @@
 import type { JsonCall } from '@tessera/api/kit/json';
-import { rightsOfRole } from '@tessera/api/kit/rights';
 import { registryContract } from '@tessera/registry-api';
 import { descriptorOf, OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
-import { publicationOf } from './testing.ts';
+import { EVERY_RIGHT, publicationOf } from './testing.ts';
 
 /* Responses of the service match its contract exactly: no extra or missing field. */
 
@@ -59,7 +58,7 @@ beforeAll(async () => {
     await release.publish('markets', version, { descriptor: descriptorOf('markets', { tab }) });
   await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'launch' });
   const health = new HealthMonitor({ service: release.service, print: () => undefined, now: () => 0 });
-  const staff = async () => ({ account: 'ada', rights: rightsOfRole('operator') });
+  const staff = async () => ({ account: 'ada', rights: EVERY_RIGHT });
   registry = await createRegistry({ service: release.service, health, staff, developerTools: true, publishing: true });
 });
 afterAll(() => registry.close());

@@ -9,10 +9,10 @@ import { HealthMonitor } from './health-monitor.ts';
 import { LINES_A_MINUTE } from './refusal-log.ts';
 import { createRegistry } from './service.ts';
 import { type AskStaff, StaffAuthError, type StaffMember } from './staff.ts';
-import { pageReports, publicationOf } from './testing.ts';
+import { EVERY_RIGHT, pageReports, publicationOf } from './testing.ts';
 
 const STAFF: Readonly<Record<string, StaffMember>> = {
-  operator: { account: 'ada@tessera.example', rights: rightsOfRole('operator') },
+  operator: { account: 'ada@tessera.example', rights: EVERY_RIGHT },
   support: { account: 'bob@tessera.example', rights: rightsOfRole('support') },
 };
 

@@ -32,13 +32,42 @@ describe('the staff member of a token', () => {
     ['duty', false],
     ['developer', false],
     ['OPERATOR', false],
-  ])('of a backend without rights has those of the role %s: every one of releases, %j', async (role, every) => {
+  ])('of a backend without rights has those of the role %s: all but to publish, %j', async (role, every) => {
     const ask = askBackend(await backendReturning(200, member(role)));
     const { account, rights } = await ask('token', '10.0.0.1');
     const missing = releaseActions.filter((action) =>
       ['markets', 'host'].some((remote) => !permits(rights, { action, remote, percent: 100 })),
     );
-    expect([account, missing]).toEqual(['ada', every ? [] : [...releaseActions]]);
+    expect([account, missing]).toEqual(['ada', every ? ['publish'] : [...releaseActions]]);
+  });
+
+  test('of a machine is asked for by its token alone, which is in no address and no header', async () => {
+    let seen: { readonly url?: string | undefined; readonly headers: object; readonly body: string } | undefined;
+    const right = {
+      action: 'publish',
+      remote: 'markets',
+      environment: 'production',
+      percent: null,
+      from: null,
+      until: 7,
+    };
+    const message = { account: 'ci of ada', rights: [right] };
+    const origin = await listening(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      seen = { url: request.url, headers: request.headers, body };
+      response.end(JSON.stringify({ type: 'ok', code: 1, message }));
+    });
+    const proof = { dpop: 'a.proof.signed', cookie: '__Host-tessera_browser=b' };
+    expect(await askBackend(origin)('tsm_secret', '203.0.113.7', proof)).toEqual(message);
+    expect(seen).toMatchObject({ url: '/api/staff/machines/check', body: 'token=tsm_secret' });
+    expect(JSON.stringify(seen?.headers)).not.toMatch(/secret|dpop|cookie/);
+    expect(seen?.headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7' });
+  });
+
+  test('of a machine is none that the backend does not know', async () => {
+    const refused = JSON.stringify({ type: '999', code: 999, error: 'session_invalid', message: 'Log in' });
+    const unknown = listening((_, response) => response.end(refused));
+    await expect(askBackend(await unknown)('tsm_x', '10.0.0.1')).rejects.toMatchObject({ status: 401 });
   });
 
   test('has the rights that the backend says, and no others', async () => {

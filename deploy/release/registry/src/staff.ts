@@ -32,6 +32,11 @@ export const proofOf = (headers: IncomingHttpHeaders): StaffProof =>
 /** `address` is that of the client: rate limits of the backend apply to it, not to the registry. */
 export type AskStaff = (token: string, address: string, proof?: StaffProof) => Promise<StaffMember>;
 
+/** With which tokens of machines begin. */
+const MACHINE = 'tsm_';
+const machineCall = staffContract['POST /staff/machines/check'];
+const machine = successEnvelope(machineCall.output);
+
 const call = staffContract['GET /staff/me'];
 // Only the required fields: registry and backend may have different versions. A backend of before sends no rights: the role
 // has those that it had.
@@ -48,21 +53,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Verifies a token with the backend. Rejects with StaffAuthError. */
+/** Verifies a token with the backend: of a session, or of a machine. Rejects with StaffAuthError. */
 export function askBackend(backend: string, request: typeof fetch = fetch): AskStaff {
-  return async (token, address, proof) => {
+  /** The body of a response that is not a fault. */
+  async function ask(path: string, init: RequestInit): Promise<unknown> {
     let status: number;
     let text: string;
     try {
-      const response = await request(`${backend}/api${call.path}`, {
-        method: call.method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'x-forwarded-for': address,
-          ...proof,
-        },
-        signal: AbortSignal.timeout(5_000),
-      });
+      const response = await request(`${backend}/api${path}`, { ...init, signal: AbortSignal.timeout(5_000) });
       status = response.status;
       text = await response.text();
     } catch {
@@ -73,7 +71,20 @@ export function askBackend(backend: string, request: typeof fetch = fetch): AskS
     if (status >= 500 || !envelope.safeParse(received).success) {
       throw new StaffAuthError(503, 'The backend, which verifies staff sessions, is not available.');
     }
-    const reading = member.safeParse(received);
+    return received;
+  }
+  return async (token, address, proof) => {
+    const client = { 'x-forwarded-for': address };
+    if (token.startsWith(MACHINE)) {
+      const { method, path } = machineCall;
+      const reading = machine.safeParse(
+        await ask(path, { method, headers: client, body: new URLSearchParams({ token }) }),
+      );
+      if (reading.success) return reading.data.message;
+      throw new StaffAuthError(401, 'This token is unknown, expired or revoked.');
+    }
+    const headers = { authorization: `Bearer ${token}`, ...client, ...proof };
+    const reading = member.safeParse(await ask(call.path, { method: call.method, headers }));
     if (!reading.success) throw new StaffAuthError(401, 'This needs a staff session: log in again.');
     const { account, role, rights } = reading.data.message;
     return { account, rights: rights ?? rightsOfRole(role) };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EVERY, type ReleaseRight, rightsOfRole } from '@tessera/api/kit/rights';
 import type { Publication } from '@tessera/registry-api';
 import type { PageReports, TelemetryBatch } from '@tessera/releases';
 import { descriptorOf, sentBuild } from '@tessera/releases/testing';
@@ -10,6 +11,12 @@ export const pageReports = (
   { epoch, reports }: TelemetryBatch,
   arms = [...new Set(reports.map(({ remote, version }) => `${remote}@${version}`))],
 ): PageReports => ({ epoch, arms, nonce: health.nonce({ epoch, arms }), reports });
+
+/** Every right to every remote. */
+export const EVERY_RIGHT: readonly ReleaseRight[] = [
+  ...rightsOfRole('operator'),
+  { action: 'publish', remote: EVERY, environment: EVERY, percent: null, from: null, until: null },
+];
 
 /** A small build, as the command line sends it. */
 export function publicationOf(name: string, version: string, changes: Partial<Publication> = {}): Publication {

@@ -69,7 +69,7 @@ Platform
   staff …                                  work of the staff; \`staff help\` says more
 
 DATA_DIR chooses the data folder (default: that of the platform that runs here, or .data). With TESSERA_REGISTRY (origin of a platform) and TESSERA_TOKEN (of a
-staff session) publish and operations go through that platform's registry instead. PORT is that of npm start here.`;
+machine or a staff session) publish and operations go through that platform's registry instead. PORT is that of npm start here.`;
 
 /** Lines of the usage that begin a command, by its name; of a command with several forms all of them. */
 const commandOf = (line: string): string | undefined => /^ {2}([a-z][a-z-]+)(?: |$)/.exec(line)?.[1];

@@ -72,17 +72,47 @@ const covers = (right: ReleaseRight, { action, remote, percent = 0 }: NeededRigh
 export const permits = (rights: readonly ReleaseRight[], needed: NeededRight): boolean =>
   rights.some((right) => covers(right, needed));
 
-/** Every right to releases, of all remotes and the host. */
-const ALL: readonly ReleaseRight[] = releaseActions.flatMap((action) =>
-  [EVERY, HOST].map((remote) => ({
-    action,
-    remote,
-    environment: EVERY,
-    percent: action === 'ramp' ? 100 : null,
-    from: null,
-    until: null,
-  })),
-);
+type BareRight = Pick<ReleaseRight, 'action' | 'remote' | 'environment' | 'percent'>;
+
+/** Whether one who holds these rights may pass this one on now. */
+export const isWithin = (right: BareRight, held: readonly ReleaseRight[], now: number): boolean =>
+  held.some(
+    (own) =>
+      isInForce(own, now) &&
+      (own.environment === EVERY || own.environment === right.environment) &&
+      covers(own, { action: right.action, remote: right.remote, percent: right.percent ?? 0 }),
+  );
+
+/** One right as text: `publish markets production`, `ramp markets production 10`. */
+export const RIGHT_TEXT =
+  /^ *(publish|preview|ramp|release|rollback|override|sessions|bar) +(\*|[a-z][a-z0-9-]{0,39}) +(\*|[a-z][a-z0-9-]{0,39})(?: +(\d{1,3}(?:\.\d{1,2})?))? *$/;
+
+/** Reads a right; null for what is none. */
+export function readRight(text: string): BareRight | null {
+  const [, action, remote = '', environment = '', percent] = RIGHT_TEXT.exec(text) ?? [];
+  const known = releaseActions.find((each) => each === action);
+  if (!known || (known === 'ramp') !== (percent !== undefined)) return null;
+  const share = percent === undefined ? null : Number(percent);
+  if (share !== null && (share <= 0 || share > 100)) return null;
+  return { action: known, remote, environment, percent: share };
+}
+
+export const rightText = ({ action, remote, environment, percent }: BareRight): string =>
+  [action, remote, environment, percent ?? ''].join(' ').trim();
+
+/** Every right to releases but `publish`, of all remotes and the host: new code takes a right that was granted. */
+const ALL: readonly ReleaseRight[] = releaseActions
+  .filter((action) => action !== 'publish')
+  .flatMap((action) =>
+    [EVERY, HOST].map((remote) => ({
+      action,
+      remote,
+      environment: EVERY,
+      percent: action === 'ramp' ? 100 : null,
+      from: null,
+      until: null,
+    })),
+  );
 
 /** What a role may do by itself; what was granted to its member comes on top. */
 export const rightsOfRole = (role: string): readonly ReleaseRight[] =>

@@ -294,6 +294,49 @@ export const staffContract = defineContract(staffRoutes, {
     }),
     summary: 'The staff member of the session and its expiry; the registry calls it for every release',
   },
+  'GET /staff/machines': {
+    staff: staffReads(staffRoles),
+    input: noInput,
+    output: wholeListOf(
+      z.object({
+        id: rowId,
+        name: z.string(),
+        /** Account of the member who made it. */
+        member: z.string(),
+        rights: z.array(z.pick(releaseRight, { action: true, remote: true, environment: true, percent: true })),
+        created_at: unixMs,
+        expires_at: unixMs,
+        last_used_at: z.nullable(unixMs),
+        revoked_at: z.nullable(unixMs),
+      }),
+    ),
+    summary: 'Tokens of machines that the member made, or all of them for an admin',
+  },
+  'POST /staff/machines/create': {
+    staff: oneMember(staffRoles, 'It has at most the rights of its member, and loses them with its member.'),
+    input: z.object({
+      name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),
+      /** One a line: `publish markets production`, `ramp markets production 10`. */
+      rights: text(2_000),
+      days: whole(1, 365),
+    }),
+    output: z.object({ id: rowId, token: z.string(), expires_at: unixMs }),
+    errors: ['forbidden', 'confirmation_required', 'invalid_field'],
+    summary: 'Make a token for a machine with some of the own rights to releases; it is shown once',
+  },
+  'POST /staff/machines/revoke': {
+    staff: oneUnproved(staffRoles, 'It only restricts.'),
+    input: z.object({ id: rowId, reason: text(300) }),
+    output: nothing,
+    errors: ['not_found'],
+    summary: 'End a token of a machine at once: one of the own, or any for an admin',
+  },
+  'POST /staff/machines/check': {
+    input: z.object({ token: text(80) }),
+    output: z.object({ account: z.string(), rights: z.array(releaseRight) }),
+    errors: ['session_invalid'],
+    summary: 'Whose a token of a machine is, and its rights to releases now; the registry calls it for every release',
+  },
   'POST /staff/password': {
     weight: 10,
     staff: oneMember(staffRoles, "It changes the caller's own password, after the former one and the second factor."),

@@ -22,6 +22,13 @@ export type StaffOwnCall = Extract<
 >;
 export type StaffOwnInput<K extends StaffOwnCall> = Input<StaffContract[K]>;
 export type StaffOwnOutput<K extends StaffOwnCall> = Output<StaffContract[K]>;
+/** Calls about tokens of machines. */
+export type StaffMachineCall = Exclude<
+  Extract<keyof StaffContract, `${string} /staff/machines${string}`>,
+  'POST /staff/machines/check'
+>;
+export type StaffMachineInput<K extends StaffMachineCall> = Input<StaffContract[K]>;
+export type StaffMachineOutput<K extends StaffMachineCall> = Output<StaffContract[K]>;
 /** Calls about changes that take two members. */
 export type StaffChangeCall = Extract<
   keyof StaffContract,

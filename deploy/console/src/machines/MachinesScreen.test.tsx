@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { onTheConsole, openConsole } from '../testing/open-console.tsx';
+import { NOW, Platform } from '../testing/platform.ts';
+
+onTheConsole();
+let platform: Platform;
+beforeEach(() => {
+  platform = new Platform();
+});
+
+const CREATE = 'POST /api/staff/machines/create';
+const REVOKE = 'POST /api/staff/machines/revoke';
+const ok = (message: unknown) => ({ status: 200, body: { type: 'ok', code: 1, message } });
+const rights = [
+  { action: 'publish', remote: 'markets', environment: 'production', percent: null },
+  { action: 'ramp', remote: 'markets', environment: 'production', percent: 10 },
+];
+const machine = (change: object = {}) => ({
+  id: '4',
+  name: 'ci-markets',
+  member: 'ann@tessera.example',
+  rights,
+  created_at: NOW - 60_000,
+  expires_at: NOW + 86_400_000,
+  last_used_at: null,
+  revoked_at: null,
+  ...change,
+});
+const listed = (...list: object[]) => platform.reply('GET /api/staff/machines', ok({ list }));
+
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+test('each token is listed with its rights, and those that ended cannot be revoked', async () => {
+  listed(
+    machine(),
+    machine({ id: '3', name: 'former', revoked_at: NOW - 1 }),
+    machine({ id: '2', name: 'old', expires_at: NOW, last_used_at: NOW - 120_000 }),
+  );
+  openConsole(platform, 'machines');
+  const [, ...rows] = await screen.findAllByRole('row');
+  expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
+    'ci-markets of ann@tessera.example',
+    'former of ann@tessera.example',
+    'old of ann@tessera.example',
+  ]);
+  expect(rows[0]?.textContent).toContain('publish markets production, ramp markets production 10');
+  expect(rows[0]?.textContent).toContain('Never used');
+  expect(screen.getAllByRole('button', { name: /^Revoke/ })).toHaveLength(1);
+});
+
+test('a token is made for lines of rights, and shown once', async () => {
+  listed();
+  platform.reply(CREATE, ok({ id: '5', token: 'tsm_secret', expires_at: NOW + 86_400_000 }));
+  const user = openConsole(platform, 'machines');
+  await user.click(await screen.findByRole('button', { name: 'Make a token' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Name'), 'ci');
+  await user.type(form.getByLabelText('Rights'), 'publish markets production');
+  await user.click(form.getByRole('button', { name: 'Make' }));
+  expect((await (await dialog()).findByLabelText<HTMLInputElement>('Token')).value).toBe('tsm_secret');
+  expect(platform.sent(CREATE)).toMatchObject([{ name: 'ci', rights: 'publish markets production', days: '30' }]);
+  listed(machine({ name: 'ci' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved it' }));
+  await waitFor(() => expect(document.body.innerHTML).not.toContain('tsm_secret'));
+});
+
+test('what the member has no right to is refused with words', async () => {
+  listed();
+  platform.reply(CREATE, {
+    status: 200,
+    body: { type: 'error', code: 0, message: 'Not allowed', error: 'forbidden', field: 'rights' },
+  });
+  const user = openConsole(platform, 'machines');
+  await user.click(await screen.findByRole('button', { name: 'Make a token' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Name'), 'ci');
+  await user.type(form.getByLabelText('Rights'), 'publish trading production');
+  await user.click(form.getByRole('button', { name: 'Make' }));
+  expect((await form.findByRole('alert')).textContent).toBe('You do not have all of these rights yourself.');
+});
+
+test('a token is revoked with a reason', async () => {
+  listed(machine());
+  platform.reply(REVOKE, ok({}));
+  const user = openConsole(platform, 'machines');
+  await user.click(await screen.findByRole('button', { name: 'Revoke ci-markets' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Reason'), 'lost');
+  await user.click(form.getByRole('button', { name: 'Revoke' }));
+  await waitFor(() => expect(platform.sent(REVOKE)).toMatchObject([{ id: '4', reason: 'lost' }]));
+});
