@@ -131,6 +131,10 @@ const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
   'POST /staff/recovery_codes',
   'POST /staff/passkey/new/begin',
   'POST /staff/passkey/new',
+  // Tokens of the member's own machines.
+  'GET /staff/machines',
+  'POST /staff/machines/create',
+  'POST /staff/machines/revoke',
   'GET /staff/chains',
   'GET /staff/chat',
   'GET /staff/coupons',
