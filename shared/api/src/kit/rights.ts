@@ -84,7 +84,7 @@ export const isWithin = (right: BareRight, held: readonly ReleaseRight[], now: n
   );
 
 /** One right as text: `publish markets production`, `ramp markets production 10`. */
-export const RIGHT_TEXT =
+const RIGHT_TEXT =
   /^ *(publish|preview|ramp|release|rollback|override|sessions|bar) +(\*|[a-z][a-z0-9-]{0,39}) +(\*|[a-z][a-z0-9-]{0,39})(?: +(\d{1,3}(?:\.\d{1,2})?))? *$/;
 
 /** Reads a right; null for what is none. */
