@@ -22,6 +22,7 @@ import { miningFixtures } from '@tessera/api/mining/fixtures';
 import { nftFixtures } from '@tessera/api/nft/fixtures';
 import { optionsFixtures } from '@tessera/api/options/fixtures';
 import { payeesFixtures } from '@tessera/api/payees/fixtures';
+import { plansFixtures } from '@tessera/api/plans/fixtures';
 import { portfolioFixtures } from '@tessera/api/portfolio/fixtures';
 import { proofsFixtures } from '@tessera/api/proofs/fixtures';
 import { quickbuyFixtures } from '@tessera/api/quickbuy/fixtures';
@@ -112,6 +113,7 @@ const FIXTURES: Readonly<Record<string, unknown>> = {
   ...nftFixtures,
   ...optionsFixtures,
   ...payeesFixtures,
+  ...plansFixtures,
   ...portfolioFixtures,
   ...proofsFixtures,
   ...quickbuyFixtures,

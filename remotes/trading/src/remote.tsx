@@ -8,6 +8,7 @@ export default defineRemote({
     'trading/copytrading': (code) => import(`./copytrading/i18n/${code}.json`),
     'trading/leverage': (code) => import(`./leverage/i18n/${code}.json`),
     'trading/options': (code) => import(`./options/i18n/${code}.json`),
+    'trading/plans': (code) => import(`./plans/i18n/${code}.json`),
     'trading/source': (code) => import(`./source/i18n/${code}.json`),
   },
   pages: {
@@ -20,6 +21,9 @@ export default defineRemote({
     brakes: { load: () => import('./pages/brakes/BrakesPage.tsx'), texts: ['trading/leverage'] },
     'spot-orders': () => import('./pages/spot-orders/SpotOrdersPage.tsx'),
     alerts: { load: () => import('./pages/alerts/AlertsPage.tsx'), texts: ['trading/alerts'] },
+    strategies: { load: () => import('./pages/strategies/StrategiesPage.tsx'), texts: ['trading/plans'] },
+    strategy: { load: () => import('./pages/strategy/StrategyPage.tsx'), texts: ['trading/plans'] },
+    'new-strategy': { load: () => import('./pages/new-strategy/NewStrategyPage.tsx'), texts: ['trading/plans'] },
     options: { load: () => import('./pages/options/OptionsPage.tsx'), texts: ['trading/options'] },
     'option-orders': { load: () => import('./pages/option-orders/OptionOrdersPage.tsx'), texts: ['trading/options'] },
     settlement: { load: () => import('./pages/settlement/SettlementPage.tsx'), texts: ['trading/options'] },

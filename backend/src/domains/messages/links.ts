@@ -32,6 +32,8 @@ const room: Link = ({ reference }) => screenLink('/pages/kf/kf', { room: referen
 /** The orders of the market that a message is about. */
 const orders: Link = ({ named }) =>
   named.market === 'leverage' ? '/pages/transaction/contract_order' : '/pages/transaction/currency_order';
+/** The strategy that a message is about: its reference is the id. */
+const STRATEGY: Link = ({ reference }) => screenLink('/pages/transaction/strategy', { id: reference });
 const POSITIONS = '/pages/transaction/contract_order';
 const OPTIONS = '/pages/transaction/seconds_order';
 const COPIES = '/pages/copytrade/copy';
@@ -87,8 +89,8 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   account_near: ['margin', POSITIONS],
   position_deleveraged: ['liquidations', orders],
   positions_deleveraged: ['liquidations', orders],
-  plan_done: ['fills', '/pages/transaction/currency_order'],
-  plan_refused: ['fills', '/pages/transaction/currency_order'],
+  plan_done: ['fills', STRATEGY],
+  plan_refused: ['fills', STRATEGY],
   option_settled: ['settlements', OPTIONS],
   options_settled: ['settlements', OPTIONS],
   copy_cost_reached: ['liquidations', COPIES],

@@ -57,7 +57,7 @@ export const plans = defineDomain(plansContract, ({ database: stored, catalogue,
         );
         const list = rows.map(({ slot, orderId, refusal, at }) => {
           const order = orderId === null ? undefined : orders.get(orderId);
-          return { slot, at, refusal, order: order ? orderToWire(order) : null };
+          return { id: String(slot + 1), slot, at, refusal, order: order ? orderToWire(order) : null };
         });
         return { list, page, limit, total };
       },

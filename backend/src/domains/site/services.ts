@@ -19,7 +19,10 @@ export const SERVICES = {
   send: { calls: ['POST /wallet/zhuanzhan/begin', 'POST /wallet/zhuanzhan'], screens: ['/pages/fund/fundTransfer'] },
   convert: { calls: ['POST /user/getTransferFee', 'POST /user/Transfer'], screens: ['/pages/transfer/transfer'] },
   quick_buy: { calls: ['POST /quickbuy/quote', 'POST /quickbuy/order'], screens: ['/pages/fund/select'] },
-  spot: { calls: ['POST /coin/trade', 'POST /coin/amend', 'POST /plans/start'], screens: ['/pages/transaction/index'] },
+  spot: {
+    calls: ['POST /coin/trade', 'POST /coin/amend', 'POST /plans/start'],
+    screens: ['/pages/transaction/index', '/pages/transaction/new_strategy'],
+  },
   leverage: {
     calls: ['POST /lever/submit', 'POST /lever/amend', 'POST /lever/reverse'],
     screens: ['/pages/transaction/index2'],

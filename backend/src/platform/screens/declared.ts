@@ -117,8 +117,11 @@ export type Screens = {
   readonly '/pages/transaction/index': { readonly symbol: 'string?'; readonly side: 'buy|sell?'; readonly amount: 'string?' };
   readonly '/pages/transaction/index2': { readonly symbol: 'string?'; readonly mode: 'contract|lever?'; readonly side: 'long|short?' };
   readonly '/pages/transaction/index3': { readonly symbol: 'string?' };
+  readonly '/pages/transaction/new_strategy': { readonly symbol: 'string?'; readonly kind: 'twap|scaled|recurring?'; readonly side: 'buy|sell?' };
   readonly '/pages/transaction/seconds_order': Record<never, never>;
   readonly '/pages/transaction/settlement': { readonly id: 'string' };
   readonly '/pages/transaction/source': { readonly symbol: 'string?' };
+  readonly '/pages/transaction/strategies': Record<never, never>;
+  readonly '/pages/transaction/strategy': { readonly id: 'string?' };
   readonly '/pages/transfer/transfer': { readonly from_currency_id: 'number?' };
 };

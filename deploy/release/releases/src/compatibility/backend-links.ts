@@ -65,6 +65,8 @@ export const BACKEND_LINKS: readonly BackendLink[] = [
   ['/pages/transaction/index2', { mode: 'lever' }],
   ['/pages/transaction/index2', {}],
   ['/pages/transaction/index3', {}],
+  ['/pages/transaction/new_strategy', {}],
   ['/pages/transaction/seconds_order', {}],
+  ['/pages/transaction/strategy', { id: '*' }],
   ['/pages/transfer/transfer', {}],
 ];

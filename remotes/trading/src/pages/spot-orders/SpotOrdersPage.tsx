@@ -1,8 +1,9 @@
 import type { Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, ChipGroup, Page, Tabs } from '@tessera/ui';
+import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
+import { Button, ChipGroup, IconButton, Page, Tabs } from '@tessera/ui';
 import { SwipePanel } from '@tessera/ui/content';
+import { Layers } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { AssetPnl } from '../../spot/orders/AssetPnl.tsx';
 import { OpenOrders, type OrderFilter, PastOrders, TradeHistory } from '../../spot/orders/OrderLists.tsx';
@@ -21,6 +22,7 @@ export default function SpotOrdersPage() {
   const [shelf, setShelf] = useState<Shelf>('open');
   const [pair, setPair] = useState<'all' | 'one'>('all');
   const [side, setSide] = useState<SideChoice>('both');
+  const openScreen = useOpenScreen();
   useFillToasts();
 
   const filter: OrderFilter = {
@@ -32,6 +34,13 @@ export default function SpotOrdersPage() {
     <Page
       title={t('routes.spotOrders')}
       back
+      actions={
+        <IconButton
+          label={t('routes.strategies')}
+          icon={<Layers />}
+          onClick={() => openScreen(screenUrl('/pages/transaction/strategies'))}
+        />
+      }
       header={
         <>
           <Tabs<Shelf>

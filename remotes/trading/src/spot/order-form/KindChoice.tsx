@@ -1,5 +1,7 @@
+import type { Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { Sheet } from '@tessera/ui';
+import { screenUrl } from '@tessera/router';
+import { List, ListRow, Sheet } from '@tessera/ui';
 import { RadioGroup } from '@tessera/ui/forms';
 import { ChevronDown } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -8,10 +10,16 @@ import type { Kind } from './form.ts';
 
 const KINDS = ['limit', 'market', 'stop_limit', 'oco'] as const satisfies readonly Kind[];
 
-type KindChoiceProps = { readonly value: Kind; readonly onChange: (kind: Kind) => void };
+type KindChoiceProps = {
+  readonly value: Kind;
+  readonly onChange: (kind: Kind) => void;
+  /** What a strategy is started for. */
+  readonly symbol: string;
+  readonly side: Side;
+};
 
 /** What an order is placed as. What each kind means stands in the sheet, for which the form has no room. */
-export function KindChoice({ value, onChange }: KindChoiceProps) {
+export function KindChoice({ value, onChange, symbol, side }: KindChoiceProps) {
   const t = useTexts('trading');
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -36,6 +44,9 @@ export function KindChoice({ value, onChange }: KindChoiceProps) {
           onChange={onChange}
           onPick={close}
         />
+        <List>
+          <ListRow title={t('form.strategies')} to={screenUrl('/pages/transaction/new_strategy', { symbol, side })} />
+        </List>
       </Sheet>
     </>
   );

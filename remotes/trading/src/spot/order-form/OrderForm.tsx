@@ -107,7 +107,12 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
           { value: 'sell', label: common('sell'), tone: 'sell' },
         ]}
       />
-      <KindChoice value={form.kind} onChange={(kind) => entry({ type: 'kind', kind })} />
+      <KindChoice
+        value={form.kind}
+        symbol={derived.at.rules.symbol}
+        side={form.side}
+        onChange={(kind) => entry({ type: 'kind', kind })}
+      />
       <WaitingPrices form={form} derived={derived} problems={shown} dispatch={entry} />
       <PriceField form={form} derived={derived} problems={shown} dispatch={entry} inputRef={price} />
       <SizeFields form={form} derived={derived} problems={shown} dispatch={entry} inputRef={size} />

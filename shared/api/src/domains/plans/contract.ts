@@ -86,6 +86,8 @@ const plan = z.object({
 });
 
 const slot = z.object({
+  /** Its number, counted from 1. */
+  id: rowId,
   /** Counted from 0. */
   slot: z.int(),
   at: unixMs,

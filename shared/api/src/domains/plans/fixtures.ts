@@ -95,8 +95,8 @@ export const plansFixtures = {
   'GET /plans/detail': twapPlan(),
   'GET /plans/orders': {
     list: [
-      { slot: 1, at: AT + MINUTE, order: null, refusal: 'insufficient_balance' },
-      { slot: 0, at: AT, order: orderToWire(filledOrder()), refusal: null },
+      { id: '2', slot: 1, at: AT + MINUTE, order: null, refusal: 'insufficient_balance' },
+      { id: '1', slot: 0, at: AT, order: orderToWire(filledOrder()), refusal: null },
     ],
     page: 1,
     limit: 10,
