@@ -231,6 +231,9 @@ test('the visa card asks for its balance first, and tells the state of the appli
   });
   const { client } = showScreen(<VisaPage />);
   expect(await screen.findByText(english.vReview)).toBeTruthy();
+  const step = () =>
+    within(screen.getByRole('list', { name: english.vSteps })).getAllByRole('listitem', { current: 'step' });
+  expect(step().map(({ textContent }) => textContent)).toEqual([`2${english.vCheck}`]);
   exchange.change({
     'POST /user/visausernewone': {
       application: visaApplication({ status: 'approved' }),
@@ -241,6 +244,7 @@ test('the visa card asks for its balance first, and tells the state of the appli
   await act(() => invalidateTopics(client, ['profile']));
   expect(await screen.findByText(english.vApproved)).toBeTruthy();
   expect(screen.queryByText(english.vReview)).toBeNull();
+  expect(step().map(({ textContent }) => textContent)).toEqual([`3${english.vDelivery}`]);
 });
 
 test('a verified identity is not asked for again for the card', async () => {

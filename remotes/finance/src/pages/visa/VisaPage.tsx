@@ -5,7 +5,7 @@ import { useApplyForVisa, useVisa, type VisaState } from '@tessera/api/visa';
 import { visaInput } from '@tessera/api/visa/inputs';
 import { useContractForm } from '@tessera/form';
 import { addTexts, type TextLoader, useTexts } from '@tessera/i18n';
-import { cmp, div, min } from '@tessera/money';
+import { cmp, div, formatDateTime, min } from '@tessera/money';
 import {
   Button,
   Card,
@@ -19,12 +19,12 @@ import {
   Text,
   useLocale,
 } from '@tessera/ui';
-import { Explained, ProgressBar, type Requirement, Requirements } from '@tessera/ui/content';
+import { Explained, ProgressBar, type Requirement, Requirements, Steps } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { Globe } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { PictureField } from '@tessera/ui/pictures';
-import { CountrySelect, PhoneInput } from '@tessera/ui/places';
+import { CountrySelect, countryName, PhoneInput } from '@tessera/ui/places';
 import { useState } from 'react';
 import { figure } from '../../loans/figures.ts';
 
@@ -135,6 +135,34 @@ const visaAsks = ({ total, required }: VisaState, locale: string): Requirement =
   met: cmp(total, required) >= 0,
 });
 
+/** Where an application is, and where the card is delivered. */
+function Progress({ application }: { readonly application: NonNullable<VisaState['application']> }) {
+  const t = useTexts('finance/loans');
+  const locale = useLocale();
+  const { status, created_at, reviewed_at, nation, address, phone } = application;
+  const at = (time: number | null) => (time === null ? undefined : formatDateTime(time, locale));
+  return (
+    <Card gap={3} aria-label={t('vSteps')}>
+      <Steps
+        label={t('vSteps')}
+        current={status === 'approved' ? 2 : 1}
+        steps={[
+          { title: t('vSent'), note: at(created_at) },
+          { title: t('vCheck'), note: at(reviewed_at), failed: status === 'rejected' },
+          { title: t('vDelivery') },
+        ]}
+      />
+      <KeyValue
+        items={[
+          { label: t('vNation'), value: countryName(nation, locale) },
+          { label: t('vAddress'), value: address },
+          { label: t('vPhone'), value: phone },
+        ]}
+      />
+    </Card>
+  );
+}
+
 /** The visa card: what it asks for, live, and the application with its state. */
 export default function VisaPage() {
   const t = useTexts('finance/loans');
@@ -160,6 +188,7 @@ export default function VisaPage() {
               {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}
             </Note>
           )}
+          {application && <Progress application={application} />}
           {open && <Requirements of={[visaAsks(data, locale)]} />}
           {open && <Eligibility state={data} />}
           {open && cmp(data.total, data.required) >= 0 && (
