@@ -122,12 +122,13 @@ test('all that an address may hold leaves room for others in one process of ngin
   const connections = only(readText(RULES), /\bct count over (\d+)/g);
   const sockets = only(edge, /\blimit_conn sockets (\d+);/g);
   const requests = only(edge, /\blimit_conn requests (\d+);/g);
-  // Sockets and requests under way are among the connections, and take a second place each.
-  const held = connections + sockets + requests;
+  const downloads = only(edge, /\blimit_conn downloads (\d+);/g);
+  // Sockets, requests and files under way are among the connections, and take a second place each.
+  const held = connections + sockets + requests + downloads;
   expect(places - held).toBeGreaterThanOrEqual(places / 8);
   expect(edge).toContain('worker_processes auto;');
   // As it is stated where an operator reads it.
-  const written = [places, connections, sockets, requests, held].map((each) => each.toLocaleString('en'));
+  const written = [places, connections, sockets, requests, downloads, held].map((each) => each.toLocaleString('en'));
   const guide = readText('docs/production.md');
   const rules = readText(RULES);
   for (const number of written)

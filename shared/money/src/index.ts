@@ -35,6 +35,7 @@ export {
   formatDateTime,
   formatDayTime,
   formatMinute,
+  formatMoment,
   formatRelative,
   formatUtcDay,
   readUtcDay,

@@ -51,6 +51,18 @@ const stamps = once(
       calendar,
     }),
 );
+const moments = once(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      calendar,
+    }),
+);
 
 const days = once(
   (locale) =>
@@ -68,6 +80,9 @@ export const formatDate = (time: number, locale: string): string => dates(locale
 export const formatClock = (time: number, locale: string): string => clocks(locale).format(toMilliseconds(time));
 /** Hours and minutes. */
 export const formatMinute = (time: number, locale: string): string => minutes(locale).format(toMilliseconds(time));
+/** A date with hours and minutes: of terms and decisions, of which seconds say nothing. */
+export const formatMoment = (time: number, locale: string): string => moments(locale).format(toMilliseconds(time));
+/** The same to the second: of orders, fills, payments and records. */
 export const formatDateTime = (time: number, locale: string): string => stamps(locale).format(toMilliseconds(time));
 
 /** A time in the near future or past, as `Mon, Nov 23, 14:30`. */

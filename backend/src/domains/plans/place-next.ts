@@ -29,6 +29,8 @@ const AGAIN = 5 * SECOND;
 const SCALED_LASTS = 600 * SECOND;
 /** Plans of one page. */
 const PAGE = 100;
+/** Orders on their way to the market at a time, each with a connection: plans of many users are due at a full hour. */
+const AT_ONCE = 4;
 
 /** The order may be placed a little later: it is tried until the next one is due. */
 const LATER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -150,9 +152,12 @@ export const placeJob = (parts: PlanParts): RecurringJob => ({
       (aside) => duePlans(parts.database, parts.now(), aside, PAGE),
       (id) => id,
       async (ids) => {
-        for (const id of ids) {
-          if (signal.aborted) return;
-          await placeNext(parts, id, fence);
+        for (let from = 0; from < ids.length && !signal.aborted; from += AT_ONCE) {
+          const placing = ids.slice(from, from + AT_ONCE).map((id) => placeNext(parts, id, fence));
+          const failures = (await Promise.allSettled(placing)).flatMap((each) =>
+            each.status === 'rejected' ? [each.reason as unknown] : [],
+          );
+          if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
         }
       },
     );

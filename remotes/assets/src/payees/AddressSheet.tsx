@@ -1,6 +1,6 @@
 import { type SavedAddress, useDeleteAddress, useSaveAddress } from '@tessera/api/payees';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { Button, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AddressText } from '@tessera/ui/content';
@@ -33,7 +33,7 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
         <AddressText value={saved.address} />
       </p>
       <Text>
-        {saved.currency} · {saved.network} · {t('payout.waits', { time: formatDateTime(saved.usable_at, locale) })}
+        {saved.currency} · {saved.network} · {t('payout.waits', { time: formatMoment(saved.usable_at, locale) })}
       </Text>
       <TextInput label={t('payout.name')} value={name} onChange={setName} maxLength={40} autoComplete="off" />
       <TextInput label={t('payout.tag')} value={tag} onChange={setTag} maxLength={20} autoComplete="off" />

@@ -1,6 +1,6 @@
 import { beginWhitelist, useSwitchWhitelist, useWhitelist } from '@tessera/api/payees';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { Button, Card, Loaded, Skeleton, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Switch } from '@tessera/ui/forms';
@@ -29,7 +29,7 @@ export function WhitelistCard() {
       />
       {offAt !== null && (
         <>
-          <Text>{t('payout.whitelistOff', { time: formatDateTime(offAt, locale) })}</Text>
+          <Text>{t('payout.whitelistOff', { time: formatMoment(offAt, locale) })}</Text>
           <Button variant="secondary" block onClick={() => ask(true)}>
             {t('payout.whitelistKeep')}
           </Button>

@@ -9,7 +9,7 @@ import {
 } from '@tessera/api/withdrawals';
 import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
-import { add, cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
+import { add, cmp, formatAmount, formatMoment, min, quantize } from '@tessera/money';
 import { Button, KeyValue, Stack, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AddressText, Explained, formulaOf } from '@tessera/ui/content';
@@ -171,7 +171,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
           </Unresolved>
         )}
         {info.paused_until !== null && (
-          <p className={styles.notice}>{t('payout.paused', { time: formatDateTime(info.paused_until, locale) })}</p>
+          <p className={styles.notice}>{t('payout.paused', { time: formatMoment(info.paused_until, locale) })}</p>
         )}
         {info.whitelist && <p className={styles.notice}>{t('payout.whitelistOn')}</p>}
         {!bank && !info.whitelist && (

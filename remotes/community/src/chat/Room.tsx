@@ -1,6 +1,6 @@
 import { type ChatMessage, type ChatRoom, chatRules, useChatRoom } from '@tessera/api/chat';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
 import {
@@ -48,7 +48,7 @@ function Footer({ room, uid, opened }: Omit<RoomProps, 'onRoom'> & { readonly op
         <p className={styles.closed} role="status">
           {room.me.ban.until === null
             ? t('closed.banned', { reason: room.me.ban.reason })
-            : t('closed.bannedUntil', { reason: room.me.ban.reason, time: formatDateTime(room.me.ban.until, locale) })}
+            : t('closed.bannedUntil', { reason: room.me.ban.reason, time: formatMoment(room.me.ban.until, locale) })}
         </p>
       ) : closed === 'room' ? (
         <p className={styles.closed}>{t('closed.room')}</p>

@@ -1,7 +1,7 @@
 import { useBarred } from '@tessera/api/identity';
 import { estimateOf, prizeOf, type Round, stakeProblem, usePlaceBet, useRound } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
-import { add, formatDateTime, isZero } from '@tessera/money';
+import { add, formatMoment, isZero } from '@tessera/money';
 import { Button, KeyValue, Sheet, Stack, Text, useLocale } from '@tessera/ui';
 import { Approval } from '@tessera/ui/approval';
 import { Explained, formulaOf } from '@tessera/ui/content';
@@ -65,8 +65,8 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
         items: [
           ...(chosen ? [{ label: t('guess'), value: texts.outcome(chosen, round) }] : []),
           { label: t('ifRight'), value: texts.amount(estimateOf(pools, outcome, number, rake, scale), round) },
-          { label: t('closesAt'), value: formatDateTime(round.closes_at, locale) },
-          { label: t('decidesAt'), value: formatDateTime(round.decides_at, locale) },
+          { label: t('closesAt'), value: formatMoment(round.closes_at, locale) },
+          { label: t('decidesAt'), value: formatMoment(round.decides_at, locale) },
         ],
         next: [t('ifRightNote')],
       }),

@@ -1,6 +1,6 @@
 import type { BetDetail } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
-import { formatClock, formatDateTime, isZero } from '@tessera/money';
+import { formatClock, formatMoment, isZero } from '@tessera/money';
 import { Button, Heading, KeyValue, Stack, Text, useLocale } from '@tessera/ui';
 import { OutcomeBars } from './OutcomeBars.tsx';
 import styles from './Quiz.module.css';
@@ -34,7 +34,7 @@ function Question({ round }: { readonly round: Round }) {
                 value: answer ? texts.outcome(answer, round) : t('question.undecided'),
                 strong: true,
               },
-              { label: t('question.until'), value: formatDateTime(proposal.disputable_until, locale) },
+              { label: t('question.until'), value: formatMoment(proposal.disputable_until, locale) },
               { label: t('question.disputes'), value: texts.count(proposal.disputes) },
             ]}
           />
@@ -87,10 +87,10 @@ export function RoundDetails({ round }: { readonly round: Round }) {
                 { label: t('prize'), value: texts.amount(round.prize, round) },
                 { label: t('rake'), value: texts.amount(round.rake_paid ?? '0', round) },
               ]),
-          { label: t('closesAt'), value: formatDateTime(round.closes_at, locale) },
+          { label: t('closesAt'), value: formatMoment(round.closes_at, locale) },
           {
             label: t(kind === 'question' ? 'question.due' : 'decidesAt'),
-            value: formatDateTime(round.decides_at, locale),
+            value: formatMoment(round.decides_at, locale),
           },
           { label: t('number'), value: round.id },
         ]}

@@ -1,4 +1,4 @@
-import { formatAmount, formatDateTime, formatPrice, formatRate, scaleOf } from '@tessera/money';
+import { formatAmount, formatMoment, formatPrice, formatRate, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 
 /** Digits of the percentage that a day's rate is shown with. */
@@ -21,6 +21,6 @@ export function useInvestTexts() {
     /** A mean of prices, to its last digit. */
     exact: (value: string, { symbol }: { readonly symbol: string | null }) =>
       [formatAmount(value, scaleOf(value), locale), symbol?.split('/')[1]].filter(Boolean).join(' '),
-    time: (at: number) => formatDateTime(at, locale),
+    time: (at: number) => formatMoment(at, locale),
   };
 }

@@ -1,6 +1,6 @@
 import type { ProjectDetail } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { Button, KeyValue, Note, Sheet, Text, useLocale } from '@tessera/ui';
 import { Changed } from '@tessera/ui/forms';
 import { figure, priceFigure } from './figures.ts';
@@ -51,8 +51,8 @@ export function ConfirmSheet({ sale, order, refused, cost, busy, problem, onConf
           items={[
             { label: t('amount'), value: `${amount}\u00a0${sale.currency}` },
             { label: t('price'), value: priceFigure(order?.price ?? '0', pay, locale) },
-            { label: t('ends'), value: formatDateTime(sale.end_time, locale) },
-            { label: t('listing'), value: formatDateTime(sale.listing_time, locale) },
+            { label: t('ends'), value: formatMoment(sale.end_time, locale) },
+            { label: t('listing'), value: formatMoment(sale.listing_time, locale) },
             { label: t('cost'), value: priceFigure(cost, pay, locale), strong: true },
           ]}
         />

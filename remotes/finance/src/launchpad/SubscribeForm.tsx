@@ -1,7 +1,7 @@
 import { ApiError } from '@tessera/api';
 import { costOf, type ProjectDetail, subscriptionProblem, useSubscribe } from '@tessera/api/launchpad';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
-import { add, div, formatDateTime, min, mul, quantize } from '@tessera/money';
+import { add, div, formatMoment, min, mul, quantize } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Button, CoinIcon, KeyValue, Note, Stack, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
@@ -95,8 +95,8 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
         title: t('done', { amount: got, currency: done.currency }),
         items: [
           { label: t('cost'), value: priceFigure(done.paid, done.pay_currency, locale), strong: true },
-          { label: t('ends'), value: formatDateTime(sale.end_time, locale) },
-          { label: t('listing'), value: formatDateTime(done.unlock_at, locale) },
+          { label: t('ends'), value: formatMoment(sale.end_time, locale) },
+          { label: t('listing'), value: formatMoment(done.unlock_at, locale) },
         ],
         next: [
           t('confirmNote'),

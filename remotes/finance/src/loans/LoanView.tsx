@@ -7,7 +7,7 @@ import {
   useRepayLoan,
 } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime, formatRate, isPositive } from '@tessera/money';
+import { formatMoment, formatRate, isPositive } from '@tessera/money';
 import { Button, Card, KeyValue, List, ListRow, Note, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
@@ -63,7 +63,7 @@ function Actions({ application, loan, terms, onDone }: Props & { readonly onDone
             label: t('liquidationPrice'),
             value: figure(after.liquidation_price, PRICE_DIGITS, locale, 'USDT'),
           },
-          { label: t('due'), value: formatDateTime(after.due_at, locale) },
+          { label: t('due'), value: formatMoment(after.due_at, locale) },
         ],
         next: [t('blocked')],
       }),
@@ -202,9 +202,9 @@ export function LoanView({ application, loan, terms }: Props) {
               },
               { label: t('penalty'), value: usdt(loan.penalty) },
               { label: t('owedNow'), value: usdt(loan.owed), strong: true },
-              { label: t('due'), value: formatDateTime(loan.due_at, locale) },
+              { label: t('due'), value: formatMoment(loan.due_at, locale) },
               ...(loan.next_interest
-                ? [{ label: t('schedule'), value: formatDateTime(loan.next_interest.at, locale) }]
+                ? [{ label: t('schedule'), value: formatMoment(loan.next_interest.at, locale) }]
                 : []),
             ]}
           />
@@ -218,7 +218,7 @@ export function LoanView({ application, loan, terms }: Props) {
             // Several events of a kind may have one time.
             key={`${at}-${kind}-${loan.events.length - index}`}
             title={t(`e_${kind}`)}
-            subtitle={formatDateTime(at, locale)}
+            subtitle={formatMoment(at, locale)}
             value={
               kind === 'warning'
                 ? `${percent(number, locale)} %`

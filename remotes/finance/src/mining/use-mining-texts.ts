@@ -1,4 +1,4 @@
-import { formatAmount, formatDateTime, formatRate } from '@tessera/money';
+import { formatAmount, formatMoment, formatRate } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 
 /** Digits of the percentage that a day's rate is shown with. */
@@ -14,6 +14,6 @@ export function useMiningTexts() {
     rate: (ratio: string) => formatRate(ratio, locale),
     amount: (value: string, { scale, currency }: { readonly scale: number; readonly currency: string }) =>
       `${formatAmount(value, scale, locale, { zeros: 'trimmed' })} ${currency}`,
-    time: (at: number) => formatDateTime(at, locale),
+    time: (at: number) => formatMoment(at, locale),
   };
 }

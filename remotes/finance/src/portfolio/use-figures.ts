@@ -1,4 +1,4 @@
-import { formatAmount, formatDateTime, formatFiat, formatRate, formatUtcDay, type UtcDay } from '@tessera/money';
+import { formatAmount, formatFiat, formatMoment, formatRate, formatUtcDay, type UtcDay } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { useLocale } from '@tessera/ui';
 
@@ -14,7 +14,7 @@ export function useFigures() {
       // A figure and its currency stay in one line.
       `${formatAmount(amount, scale, locale, { zeros: 'trimmed' })}\u00a0${currency}`,
     date: (day: UtcDay) => formatUtcDay(day, locale),
-    time: (at: number) => formatDateTime(at, locale),
+    time: (at: number) => formatMoment(at, locale),
     rate: (ratio: string) => formatRate(ratio, locale),
   };
 }

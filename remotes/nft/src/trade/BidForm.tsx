@@ -1,6 +1,6 @@
 import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { add, formatDateTime, max, mul, sub } from '@tessera/money';
+import { add, formatMoment, max, mul, sub } from '@tessera/money';
 import { Button, Chip, Inline, KeyValue, useLocale } from '@tessera/ui';
 import { ApprovalSheet } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
@@ -81,7 +81,7 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
           { label: t('buy.work'), value: work.name },
           { label: t('sale.deposit'), value: money(deposited(done.price)) },
           { label: t('bid.rest'), value: money(rest(done.price)) },
-          ...(work.end_time === null ? [] : [{ label: t('sale.until'), value: formatDateTime(work.end_time, locale) }]),
+          ...(work.end_time === null ? [] : [{ label: t('sale.until'), value: formatMoment(work.end_time, locale) }]),
         ],
         next: [terms.extension, terms.rest],
       });

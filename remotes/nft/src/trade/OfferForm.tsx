@@ -1,6 +1,6 @@
 import { depositOf, type SaleTerms, splitPrice, useResell, useSellWork } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { Button, Chip, Inline, KeyValue, type KeyValueItem, Note, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
@@ -149,8 +149,8 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
           },
         ]
       : []),
-    { label: t('sale.from'), value: starts === null ? t('resell.now') : formatDateTime(starts, locale) },
-    { label: t('sale.until'), value: ends === null ? t('sale.noEnd') : formatDateTime(ends, locale) },
+    { label: t('sale.from'), value: starts === null ? t('resell.now') : formatMoment(starts, locale) },
+    { label: t('sale.until'), value: ends === null ? t('sale.noEnd') : formatMoment(ends, locale) },
     ...(split
       ? [
           { label: t('resell.fee'), value: `−${money(split.fee)}` },

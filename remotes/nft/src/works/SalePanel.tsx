@@ -1,6 +1,6 @@
 import type { ArtworkDetail } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { Card, KeyValue, type KeyValueItem, Text, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
@@ -66,16 +66,16 @@ export function SalePanel({ work, onTurn }: Props) {
             }),
           },
         ]),
-    { label: t('sale.from'), value: formatDateTime(start_time, locale) },
+    { label: t('sale.from'), value: formatMoment(start_time, locale) },
     {
       label: t('sale.until'),
       value:
         end_time === null ? (
           t('sale.noEnd')
         ) : auction ? (
-          <Explained title={t('sale.until')} value={formatDateTime(end_time, locale)} note={terms.extension} />
+          <Explained title={t('sale.until')} value={formatMoment(end_time, locale)} note={terms.extension} />
         ) : (
-          formatDateTime(end_time, locale)
+          formatMoment(end_time, locale)
         ),
     },
   ];

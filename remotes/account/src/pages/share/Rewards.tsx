@@ -1,6 +1,6 @@
 import { type Invitee, useClaim, useInvitees, useReferral } from '@tessera/api/referral';
 import { problemText, useTexts } from '@tessera/i18n';
-import { cmp, formatAmount, formatDateTime, formatRate, isZero } from '@tessera/money';
+import { cmp, formatAmount, formatMoment, formatRate, isZero } from '@tessera/money';
 import {
   Badge,
   type BadgeTone,
@@ -36,7 +36,7 @@ function InviteeRow({ invitee }: { readonly invitee: Invitee }) {
       <span className={styles.who}>
         <span dir="ltr">{account_name}</span>
         <Text as="span">
-          {formatDateTime(joined_at, locale)}
+          {formatMoment(joined_at, locale)}
           {level === 2 && ` · ${t('share.ofFriend')}`}
         </Text>
       </span>

@@ -1,6 +1,6 @@
 import type { Verification } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { Heading, LogInButton, Stack, Text, useLocale } from '@tessera/ui';
 import { BadgeCheck, Clock, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import styles from './LevelsPage.module.css';
@@ -32,7 +32,7 @@ export function StateCard({ verification }: { readonly verification: Verificatio
         <p>{t(`real.${state}`)}</p>
         {state === 'under_review' && submitted_at !== null && (
           <Text>
-            {t('real.submittedAt')} {formatDateTime(submitted_at, locale)}
+            {t('real.submittedAt')} {formatMoment(submitted_at, locale)}
           </Text>
         )}
       </div>

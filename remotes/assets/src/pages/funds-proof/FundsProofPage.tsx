@@ -1,6 +1,6 @@
 import { type FundsProof, useBalanceProof, useFundsProof } from '@tessera/api/proofs';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime } from '@tessera/money';
+import { formatAmount, formatMoment } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { EmptyState, Heading, KeyValue, Loaded, Page, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { Codes, useVerified, Verification } from '@tessera/ui/content';
@@ -58,7 +58,7 @@ function OwnBalance() {
             value: formatAmount(amount, FINEST, locale, { zeros: 'trimmed' }),
           }))}
         />
-        <Text>{t('proof.moment', { time: formatDateTime(proof.publication.at, locale) })}</Text>
+        <Text>{t('proof.moment', { time: formatMoment(proof.publication.at, locale) })}</Text>
       </Verification>
     </section>
   );
@@ -72,7 +72,7 @@ function Published({ publication }: { readonly publication: FundsProof['list'][n
       <Heading size={14} above={6} below={2}>
         {t('proof.published')}
       </Heading>
-      <Text>{formatDateTime(publication.at, locale)}</Text>
+      <Text>{formatMoment(publication.at, locale)}</Text>
       <KeyValue
         items={publication.roots.map(({ currency, total }) => ({
           label: currency,

@@ -1,6 +1,6 @@
 import { type Profit, type ProfitPeriod, useProfit } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, formatFiat, formatPercent } from '@tessera/money';
+import { formatAmount, formatDateTime, formatFiat, formatMoment, formatPercent } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { Heading, HIDDEN_AMOUNT, Text, useLocale } from '@tessera/ui';
@@ -47,7 +47,7 @@ function Why({ period, flows }: { readonly period: ProfitPeriod; readonly flows:
               `${t('overview.return')} = ${money(profit)} ÷ (${money(start)} + ${money(inflow)}) = ${formatPercent(ratio, locale)}`,
             ]),
       ]}
-      note={t('overview.profitNote', { from: formatDateTime(from, locale) })}
+      note={t('overview.profitNote', { from: formatMoment(from, locale) })}
       link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
     />
   );

@@ -1,7 +1,7 @@
 import type { VipState } from '@tessera/api/vip';
 import { missingTo, nextGoal, progressOf, VIP_DAYS } from '@tessera/api/vip/rules';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, formatRate, formatUtcDay, isZero, sum } from '@tessera/money';
+import { formatAmount, formatMoment, formatRate, formatUtcDay, isZero, sum } from '@tessera/money';
 import { Heading, Inline, Text, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import styles from './VipPage.module.css';
@@ -73,7 +73,7 @@ export function Standing({ state }: { readonly state: VipState }) {
         <p>{t('vip.highest')}</p>
       )}
       <Text>
-        {t('vip.next')} {formatDateTime(state.next_at, locale)}
+        {t('vip.next')} {formatMoment(state.next_at, locale)}
       </Text>
     </section>
   );

@@ -1,6 +1,6 @@
 import { type Subscription, useSubscriptions } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Badge, type BadgeTone, Button, EmptyState, Inline, KeyValue, Page, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -30,7 +30,7 @@ function SubscriptionCard({ of, onCheck }: RowProps) {
         <span className={styles.name}>
           {of.name}
           <Text as="span" block weight="normal">
-            {formatDateTime(of.created_at, locale)}
+            {formatMoment(of.created_at, locale)}
           </Text>
         </span>
         <Badge tone={tone}>{t(text)}</Badge>
@@ -46,7 +46,7 @@ function SubscriptionCard({ of, onCheck }: RowProps) {
           ...(of.approved === null ? [] : [{ label: t('got'), value: tokens(of.approved), strong: true }]),
           ...(of.returned === null ? [] : [{ label: t('returned'), value: paid(of.returned) }]),
           ...(of.status === 'applied' || of.status === 'allotted'
-            ? [{ label: t('unlocks'), value: formatDateTime(of.unlock_at, locale) }]
+            ? [{ label: t('unlocks'), value: formatMoment(of.unlock_at, locale) }]
             : []),
         ]}
       />

@@ -1,7 +1,7 @@
 import { useBarred, useUserInfo } from '@tessera/api/identity';
 import { type ProjectDetail, useProject } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
-import { div, formatDateTime, formatRate } from '@tessera/money';
+import { div, formatMoment, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import {
@@ -59,9 +59,9 @@ function Figures({ sale }: { readonly sale: ProjectDetail }) {
         { label: t('least'), value: tokens(sale.min_amount) },
         { label: t('applicants'), value: count(sale.applied_count) },
         ...(sale.approved_count === null ? [] : [{ label: t('approved'), value: count(sale.approved_count) }]),
-        { label: t('starts'), value: formatDateTime(sale.start_time, locale) },
-        { label: t('ends'), value: formatDateTime(sale.end_time, locale) },
-        { label: t('listing'), value: formatDateTime(sale.listing_time, locale) },
+        { label: t('starts'), value: formatMoment(sale.start_time, locale) },
+        { label: t('ends'), value: formatMoment(sale.end_time, locale) },
+        { label: t('listing'), value: formatMoment(sale.listing_time, locale) },
         { label: t('lock'), value: t('lockValue', { days: String(sale.lock_days) }) },
       ]}
     />

@@ -5,7 +5,7 @@ import { useApplyForVisa, useVisa, type VisaState } from '@tessera/api/visa';
 import { visaInput } from '@tessera/api/visa/inputs';
 import { useContractForm } from '@tessera/form';
 import { addTexts, type TextLoader, useTexts } from '@tessera/i18n';
-import { cmp, div, formatDateTime, min } from '@tessera/money';
+import { cmp, div, formatMoment, min } from '@tessera/money';
 import {
   Button,
   Card,
@@ -140,7 +140,7 @@ function Progress({ application }: { readonly application: NonNullable<VisaState
   const t = useTexts('finance/loans');
   const locale = useLocale();
   const { status, created_at, reviewed_at, nation, address, phone } = application;
-  const at = (time: number | null) => (time === null ? undefined : formatDateTime(time, locale));
+  const at = (time: number | null) => (time === null ? undefined : formatMoment(time, locale));
   return (
     <Card gap={3} aria-label={t('vSteps')}>
       <Steps
@@ -182,7 +182,7 @@ export default function VisaPage() {
             {t('vLead')}
           </Text>
           {application && (
-            <Note role="status">
+            <Note role="status" tone={application.status === 'rejected' ? 'danger' : 'plain'}>
               {application.status === 'under_review' && t('vReview')}
               {application.status === 'approved' && t('vApproved')}
               {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}

@@ -1,7 +1,7 @@
 import { partsOf } from '@tessera/api/instruments';
 import { type Plan, usePlans } from '@tessera/api/plans';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatMoment } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, Card, EmptyState, IconButton, KeyValue, Page, Stack, Tabs, useLocale } from '@tessera/ui';
 import { PagedList, SwipePanel } from '@tessera/ui/content';
@@ -29,14 +29,17 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
             <PlanHead plan={plan} />
             <KeyValue
               items={[
-                { label: t('filled'), value: `${exactText(plan.filled_amount, locale)} ${base}` },
+                // A scaled order's is in its bar.
+                ...(plan.kind === 'scaled'
+                  ? []
+                  : [{ label: t('filled'), value: `${exactText(plan.filled_amount, locale)} ${base}` }]),
                 {
                   label: t('average'),
                   value: plan.average_price === null ? '–' : averageText(plan.average_price, quote, locale),
                 },
                 plan.next_at === null
-                  ? { label: t('started'), value: formatDateTime(plan.created_at, locale) }
-                  : { label: t('next'), value: formatDateTime(plan.next_at, locale) },
+                  ? { label: t('started'), value: formatMoment(plan.created_at, locale) }
+                  : { label: t('next'), value: formatMoment(plan.next_at, locale) },
               ]}
             />
           </Stack>

@@ -1,7 +1,7 @@
 import { partsOf } from '@tessera/api/instruments';
 import { type Plan, type PlanSlot, usePlan, usePlanOrders, useStopPlan } from '@tessera/api/plans';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatDateTime, formatMoment } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
 import {
   Card,
@@ -64,7 +64,7 @@ function useResult(plan: Plan): readonly KeyValueItem[] {
     const reason = plan.refusal === null ? '' : ` · ${refusal(plan.refusal)}`;
     items.push({ label: t('skipped'), value: `${plan.skipped}${reason}` });
   }
-  if (plan.next_at !== null) items.push({ label: t('next'), value: formatDateTime(plan.next_at, locale) });
+  if (plan.next_at !== null) items.push({ label: t('next'), value: formatMoment(plan.next_at, locale) });
   items.push({ label: t('started'), value: formatDateTime(plan.created_at, locale) });
   if (plan.ended_at !== null) items.push({ label: t('endedAt'), value: formatDateTime(plan.ended_at, locale) });
   return items;
