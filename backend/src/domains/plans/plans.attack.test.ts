@@ -6,9 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fund, type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { connect } from '../../platform/db/database.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
 import { writeSettings } from '../site/index.ts';
-import { orderKey } from './place-next.ts';
+import { orderDoor } from '../spot/index.ts';
+import { orderInput } from './cut.ts';
+import { orderKey, placeNext } from './place-next.ts';
+import { lockPlan } from './store.ts';
 
 /* Plans over the calls, on a house that takes any order whole, a tick around a price that the test sets. */
 
@@ -93,6 +97,23 @@ const countOrders = async (person = ann) => {
   );
   return row?.count ?? 0;
 };
+/** What the domain places orders with. */
+const partsOf = () => ({ ...app, door: orderDoor(app) });
+const unfenced = async () => undefined;
+/** Places the next order of a plan as its job does, and leaves no record of it. */
+async function placeUnrecorded(id: string): Promise<void> {
+  const plan = await app.database.transaction((tx) => lockPlan(tx, id));
+  if (!plan) throw new Error('there is no such plan');
+  const input = orderInput(plan, plan.nextSlot, { currency_id: '1', legal_id: '3' } as never);
+  await partsOf().door.place({ id: ann.id, level: 2 }, input, orderKey(plan, plan.nextSlot));
+}
+/** Takes back what is recorded of a plan, as if a node had stopped between its first order and the record of it. */
+async function forget(id: string): Promise<void> {
+  await app.database.query('delete from trading_plan_order where plan_id = $1', [id]);
+  await app.database.query('alter table trading_plan disable trigger trading_plan_kept');
+  await app.database.query('update trading_plan set next_slot = 0, next_at = starts_at where id = $1', [id]);
+  await app.database.query('alter table trading_plan enable trigger trading_plan_kept');
+}
 const told = (kind: string, person = ann) =>
   app.database.query<{ kind: string }>('select kind from user_message where user_id = $1 and kind = $2', [
     person.id,
@@ -162,6 +183,25 @@ describe('a TWAP order', () => {
     expect(await countOrders(poor)).toBe(1);
   });
 
+  it('is not completed where it placed nothing: refused or missed, it says so', async () => {
+    const poor = await rich('6100', '0');
+    const two = { ...twap, interval_seconds: '150' };
+    const [refused, missed] = [(await start(two, poor)).id, (await start(two, ann)).id];
+    await app.ok(
+      'POST /coin/trade',
+      { currency_id: '1', legal_id: '3', type: 'buy', target_price: '50000', amount: '0.12' } as never,
+      { token: poor.token, idempotencyKey: randomUUID() },
+    );
+    await app.database.query(`update trading_plan set next_at = next_at + interval '1 hour' where id = $1`, [missed]);
+    await pass(0);
+    await pass(150_000);
+    expect(await read(refused, poor)).toMatchObject({ ended: 'refused', placed: 0, refusal: 'insufficient_balance' });
+    expect(await told('plan_refused', poor)).toHaveLength(1);
+    await pass(60 * MINUTE);
+    expect(await read(missed)).toMatchObject({ ended: 'refused', placed: 0, skipped: 2, refusal: 'missed' });
+    expect([await told('plan_done'), await told('plan_done', poor)]).toEqual([[], []]);
+  });
+
   it('waits while the service is paused, and places none of the orders of that time later', async () => {
     const { id } = await start(twap);
     await writeSettings(app.database, { paused_services: 'spot' });
@@ -206,6 +246,26 @@ describe('a scaled order', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', ended: 'done', filled_amount: '0.6', open: 0 });
   });
 
+  it('places no order at prices of long ago: what an outage held up is missed', async () => {
+    const { id } = await start(scaled);
+    // Placed before the outage, and not recorded.
+    await placeUnrecorded(id);
+    await pass(11 * MINUTE);
+    await pass(0);
+    expect((await ordersOf(id)).map(({ slot, refusal }) => [slot, refusal]).reverse()).toEqual([
+      [0, null],
+      [1, 'missed'],
+      [2, 'missed'],
+      [3, 'missed'],
+      [4, 'missed'],
+    ]);
+    expect(await read(id)).toMatchObject({ status: 'running', placed: 1, open: 1 });
+    const late = await start(scaled);
+    await pass(11 * MINUTE);
+    await pass(0);
+    expect(await read(late.id)).toMatchObject({ status: 'ended', ended: 'refused', placed: 0 });
+  });
+
   it('is refused where the orders would be more than a user may have open, too small, off the steps or too far', async () => {
     const tries = [
       [{ amount: '0.000001' }, 'amount_too_small'],
@@ -247,6 +307,23 @@ describe('a recurring purchase', () => {
     expect(await read(id)).toMatchObject({ placed: 2 });
   });
 
+  it('is refused where its one purchase was, and a missed market is tried each minute', async () => {
+    const [refused, paused] = [
+      await start({ ...recurring(), quote_amount: '100', runs: '1' }),
+      await start(recurring()),
+    ];
+    await writeSettings(app.database, { paused_services: 'spot' });
+    app.advance(10_000);
+    await pass(0);
+    expect((await read(paused.id)).next_at).toBe(app.now() + MINUTE);
+    await writeSettings(app.database, { paused_services: '' });
+    await fund(app, ann.id, 'change', 'USDT', '-99950');
+    await pass(MINUTE);
+    expect(await read(refused.id)).toMatchObject({ ended: 'refused', refusal: 'insufficient_balance', placed: 0 });
+    expect(await read(paused.id)).toMatchObject({ status: 'running', placed: 1 });
+    expect(await told('plan_done')).toEqual([]);
+  });
+
   it('begins neither in the past nor in years, and never sells', async () => {
     expect(await send(recurring(app.now() - DAY))).toMatchObject({ error: 'field_too_small' });
     expect(await send(recurring(app.now() + 100 * DAY))).toMatchObject({ error: 'field_too_large' });
@@ -277,24 +354,15 @@ describe('a plan under attack', () => {
 
   it('places each order once, where two nodes run the job, and where the record of an order was lost', async () => {
     const { id } = await start(twap);
-    const other = recurringJobsOf(app, { holder: randomUUID() });
-    await Promise.all([jobs.turn('plans-place'), other.turn('plans-place')]);
+    // Two nodes of which neither knows that the other holds the job.
+    await Promise.all([placeNext(partsOf(), id, unfenced), placeNext(partsOf(), id, unfenced)]);
     expect(await countOrders()).toBe(1);
-    await other.stop();
-    await jobs.stop();
     // As after a node that stopped between the order and its record.
-    await app.database.query('delete from trading_plan_order where plan_id = $1', [id]);
-    await app.database.query('alter table trading_plan disable trigger trading_plan_kept');
-    await app.database.query('update trading_plan set next_slot = 0, next_at = starts_at where id = $1', [id]);
-    await app.database.query('alter table trading_plan enable trigger trading_plan_kept');
-    jobs = recurringJobsOf(app, { holder: randomUUID() });
+    await forget(id);
     await pass(1_000);
     expect(await read(id)).toMatchObject({ placed: 1, filled_amount: '0.01' });
     // The same, when its time is over.
-    await app.database.query('delete from trading_plan_order where plan_id = $1', [id]);
-    await app.database.query('alter table trading_plan disable trigger trading_plan_kept');
-    await app.database.query('update trading_plan set next_slot = 0, next_at = starts_at where id = $1', [id]);
-    await app.database.query('alter table trading_plan enable trigger trading_plan_kept');
+    await forget(id);
     await pass(60_000);
     expect(await countOrders()).toBe(2);
     expect((await ordersOf(id)).map(({ slot, refusal }) => [slot, refusal])).toEqual([
@@ -305,8 +373,20 @@ describe('a plan under attack', () => {
 
   it('is no use to who knows how its keys are made: the key is shown to no user', async () => {
     const plan = await start(twap);
+    await pass(0);
     const [row] = await app.database.query<{ key: string }>('select key from trading_plan where id = $1', [plan.id]);
-    expect(JSON.stringify([plan, await ordersOf(plan.id)])).not.toContain(row?.key ?? '');
+    const list = await app.ok('GET /plans/list', {}, { token: ann.token });
+    const copied: unknown[] = [];
+    for (const [table, declared] of app.ports.userData()) {
+      if ('leftOut' in declared) continue;
+      const { rows, without = [] } = declared;
+      const statement = `select jsonb_agg(to_jsonb(t) - $2::text[]) as rows from ${table} t where ${rows}`;
+      copied.push(...(await app.database.query(statement, [ann.id, without])));
+    }
+    expect(JSON.stringify(copied)).toContain('"plan_id"');
+    expect(JSON.stringify([plan, await read(plan.id), list, await ordersOf(plan.id), copied])).not.toContain(
+      row?.key ?? '',
+    );
     expect(orderKey({ key: row?.key ?? '' }, 3)).toMatch(/^plan-[0-9a-f-]{36}-3$/);
   });
 
@@ -315,10 +395,51 @@ describe('a plan under attack', () => {
     const outcomes = await Promise.all([jobs.turn('plans-place'), stop(plan.id)]);
     expect(outcomes[1]).toMatchObject({ type: 'ok' });
     await pass(10_000);
-    await stop(plan.id);
     expect([await held('BTC'), await held('BTC', 'frozen')]).toEqual(['10', '0']);
     await pass(10_000);
     expect((await read(plan.id)).open).toBe(0);
+  });
+
+  it('leaves no order behind that was placed and not recorded before it was stopped', async () => {
+    const plan = await start(scaled);
+    await placeUnrecorded(plan.id);
+    expect(await held('BTC', 'frozen')).toBe('0.1');
+    expect(await stop(plan.id)).toMatchObject({ message: { status: 'ended', placed: 1, open: 0, skipped: 0 } });
+    expect(await held('BTC', 'frozen')).toBe('0');
+    await expectSound();
+  });
+
+  it('cancels at the next stop what the market placed after the plan had ended', async () => {
+    const plan = await start(scaled);
+    await stop(plan.id);
+    await placeUnrecorded(plan.id);
+    expect(await stop(plan.id)).toMatchObject({ message: { status: 'ended', placed: 1, open: 0 } });
+    expect(await held('BTC', 'frozen')).toBe('0');
+  });
+
+  it('waits for a market that takes its time: the order is recorded', async () => {
+    const { id } = await start(twap);
+    const lost: Error[] = [];
+    const impatient = connect({
+      ...app.database.connection,
+      max: 1,
+      // Long enough for a busy machine to begin.
+      idle_in_transaction_session_timeout: 500,
+      onLost: (error) => void lost.push(error),
+    });
+    const parts = partsOf();
+    const { door } = parts;
+    const slow: typeof door = {
+      ...door,
+      async place(...order) {
+        await app.database.query('select pg_sleep(1)');
+        return door.place(...order);
+      },
+    };
+    await placeNext({ ...parts, database: impatient, door: slow }, id, unfenced);
+    expect(lost).toEqual([]);
+    expect(await read(id)).toMatchObject({ placed: 1, filled_amount: '0.01' });
+    await impatient.close();
   });
 
   it('is another user’s to neither see nor stop', async () => {

@@ -7,7 +7,7 @@ import {
   MOST_RUNNING,
   MOST_SLICES,
   needOf,
-  slicesOf as slicesIn,
+  sliceCount,
   slicesProblem,
 } from '@tessera/api/plans/rules';
 import {
@@ -66,7 +66,7 @@ function slots(input: Input): number | null {
   if (input.kind === 'recurring') return input.runs ?? null;
   if (input.kind === 'scaled') return needed(input.orders);
   const [minutes, seconds] = [needed(input.minutes), needed(input.interval_seconds)];
-  const count = slicesIn(minutes, seconds);
+  const count = sliceCount(minutes, seconds);
   if (count < LEAST_SLICES) {
     const max = Math.floor((minutes * 60) / LEAST_SLICES);
     throw new DomainError('field_too_large', { field: 'interval_seconds', params: { max } });

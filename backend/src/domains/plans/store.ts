@@ -2,7 +2,7 @@ import type { Every, Schedule, Sizes } from '@tessera/api/plans/rules';
 import type { Side } from '@tessera/api/spot/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
-import { isOpenOrder } from '../spot/index.ts';
+import { isOpenOrder, type OrderSums, sumsOfOrders } from '../spot/index.ts';
 
 /* The tables of plans and of what became of their orders: no other file contains their SQL. */
 
@@ -224,14 +224,21 @@ export async function placedOf(sql: Sql, id: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The orders that plans placed, with the plan of each. */
-export const ordersOfPlans = (
-  sql: Sql,
-  ids: readonly string[],
-): Promise<{ readonly planId: string; readonly orderId: string }[]> =>
-  sql.query(
-    `select plan_id as "planId", order_id as "orderId" from trading_plan_order
-      where plan_id = any($1::bigint[]) and order_id is not null`,
+/** Ids of the orders that a plan placed. */
+export const ordersOf = async (sql: Sql, id: string): Promise<string[]> =>
+  (
+    await sql.query<{ orderId: string }>(
+      `select order_id as "orderId" from trading_plan_order where plan_id = $1 and order_id is not null`,
+      [id],
+    )
+  ).map(({ orderId }) => orderId);
+
+/** What the orders of plans came to, by plan. */
+export const sumsOf = (sql: Sql, ids: readonly string[]): Promise<OrderSums[]> =>
+  sql.query<OrderSums>(
+    sumsOfOrders(
+      'select plan_id, order_id from trading_plan_order where plan_id = any($1::bigint[]) and order_id is not null',
+    ),
     [ids],
   );
 

@@ -1,21 +1,15 @@
 import type { Output } from '@tessera/api/contract';
 import { div, isZero, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
-import { orderSums } from '../spot/index.ts';
-import { type CountedPlan, ordersOfPlans } from './store.ts';
+import { type CountedPlan, sumsOf } from './store.ts';
 
 export type PlanView = Output<'GET /plans/detail'>;
 
 /** Plans as users see them, with what was filled of their orders. */
 export async function viewsOf(sql: Sql, plans: readonly CountedPlan[]): Promise<PlanView[]> {
-  const orders = await ordersOfPlans(
+  const sums = await sumsOf(
     sql,
     plans.map(({ id }) => id),
-  );
-  const sums = await orderSums(
-    sql,
-    orders.map(({ planId }) => planId),
-    orders.map(({ orderId }) => orderId),
   );
   const byPlan = new Map(sums.map((each) => [each.group, each]));
   return plans.map((plan): PlanView => {
@@ -43,7 +37,8 @@ export async function viewsOf(sql: Sql, plans: readonly CountedPlan[]): Promise<
       ended_at: plan.endedAt,
       placed: plan.placed,
       open,
-      skipped: plan.nextSlot - plan.placed,
+      // An order that was found after the end was not counted on.
+      skipped: Math.max(0, plan.nextSlot - plan.placed),
       filled_amount: filled,
       filled_quote_amount: quote,
       average_price: isZero(filled) ? null : quantize(div(exact, filled), 18, 'down'),

@@ -38,7 +38,7 @@ export type OrderDoor = {
    */
   place(user: Pick<SignedIn, 'id' | 'level'>, input: OrderInput, key: string): Promise<WireSpotOrder>;
   /** The order that was placed under a key; null for none. */
-  placed(userId: string, input: OrderInput, key: string): Promise<WireSpotOrder | null>;
+  placed(sql: Sql, userId: string, input: OrderInput, key: string): Promise<WireSpotOrder | null>;
   /** Cancels those of these orders that are open. Rejects after all were tried where one could not be cancelled. */
   cancel(userId: string, ids: readonly string[]): Promise<void>;
   /** Orders with their fills, by id. */
@@ -64,8 +64,8 @@ export function orderDoor({
       const command = await placementOf(database, catalogue.current(), user, asked);
       return (await market.submit('spot', command, useOf(user.id, key, asked))) as WireSpotOrder;
     },
-    placed: async (userId, input, key) =>
-      (await knownOutput<WireSpotOrder>(database, useOf(userId, key, read(input))))?.output ?? null,
+    placed: async (sql, userId, input, key) =>
+      (await knownOutput<WireSpotOrder>(sql, useOf(userId, key, read(input))))?.output ?? null,
     cancel: async (userId, ids) =>
       cancelEach({ userId, ids: await openAmong(database, ids), callId: 'PUT /coin/trade' }, (id, use) =>
         market.submit('spot', { kind: 'cancel', userId, id }, use),

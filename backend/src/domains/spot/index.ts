@@ -16,7 +16,7 @@ import { askForTrades, serveTrades } from './trades-csv/index.ts';
 
 export { type OrderDoor, type OrderInput, orderDoor } from './door.ts';
 export { spotListings } from './listing.ts';
-export { availableOf, isOpenOrder, lastFillPrices, openCount, orderSums } from './store.ts';
+export { availableOf, isOpenOrder, lastFillPrices, type OrderSums, openCount, sumsOfOrders } from './store.ts';
 
 type CancelledAll = Output<'POST /coin/cancel_all'>;
 

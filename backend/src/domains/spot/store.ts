@@ -315,16 +315,13 @@ export type OrderSums = {
   readonly fee: string;
 };
 
-/** Sums of orders by group: `groups` names that of each order. */
-export const orderSums = (sql: Sql, groups: readonly string[], ids: readonly string[]): Promise<OrderSums[]> =>
-  sql.query<OrderSums>(
-    `select g.of::text as "group", count(*) filter (where o.status = 'pending')::int as open,
-            sum(o.filled_amount) as filled, sum(o.filled_exact) as exact, sum(o.filled_quote_amount) as quote,
-            sum(o.fee) as fee
-       from unnest($1::bigint[], $2::bigint[]) as g (of, id) join spot_order o on o.id = g.id
-      group by g.of`,
-    [groups, ids],
-  );
+/** A statement of `OrderSums`: `orders` is a query of the group and the id of orders, of another domain’s tables. */
+export const sumsOfOrders = (orders: string): string =>
+  `select g.of::text as "group", count(*) filter (where o.status = 'pending')::int as open,
+          sum(o.filled_amount) as filled, sum(o.filled_exact) as exact, sum(o.filled_quote_amount) as quote,
+          sum(o.fee) as fee
+     from (${orders}) as g (of, id) join spot_order o on o.id = g.id
+    group by g.of`;
 
 /** How many open orders a user has. */
 export async function openCount(sql: Sql, userId: string): Promise<number> {

@@ -1,15 +1,19 @@
 import {
   flatWeights,
+  isSamePrice,
+  LEAST_SLICES,
+  MOST_SLICES,
+  type Plan,
   type Sizes,
   type Slice,
   scaledOrders,
-  slicesOf,
+  sliceCount,
   slicesProblem,
   splitAmount,
   type useStartPlan,
 } from '@tessera/api/plans';
 import type { Side, Terms } from '@tessera/api/spot';
-import { cmp, type DecimalString, isPositive } from '@tessera/money';
+import { type DecimalString, isPositive } from '@tessera/money';
 import { type Draft, draftValue, withoutZeros } from '../ticket/draft.ts';
 
 export type Kind = 'twap' | 'scaled' | 'recurring';
@@ -22,6 +26,19 @@ export const PAUSES = [30, 60, 300, 900, 1_800] as const;
 export const COUNTS = [3, 5, 10, 15, 20] as const;
 export const RUNS = [0, 4, 12, 26, 52] as const;
 export const OFTEN = ['day', 'week', 'month'] as const satisfies readonly Often[];
+
+/** The intervals that a TWAP order of so many minutes can have. */
+export const pausesOf = (minutes: number): readonly number[] =>
+  PAUSES.filter((seconds) => {
+    const count = sliceCount(minutes, seconds);
+    return count >= LEAST_SLICES && count <= MOST_SLICES;
+  });
+
+/** A duration, with the interval that was chosen where it can have it. */
+export function lasting(minutes: number, seconds: number): Pick<Entered, 'minutes' | 'seconds'> {
+  const allowed = pausesOf(minutes);
+  return { minutes, seconds: allowed.includes(seconds) ? seconds : (allowed[0] ?? seconds) };
+}
 
 const HOUR = 3_600_000;
 
@@ -78,12 +95,12 @@ export function slicesIn(entered: Entered, terms: Terms, last: DecimalString | n
   const amount = positive(entered.amount);
   if (amount === null || last === null) return null;
   if (entered.kind === 'twap') {
-    const count = slicesOf(entered.minutes, entered.seconds);
+    const count = sliceCount(entered.minutes, entered.seconds);
     const price = positive(entered.limit) ?? last;
     return splitAmount(amount, terms.lot, flatWeights(count)).map((own) => ({ price, amount: own }));
   }
   const [from, to] = [positive(entered.from), positive(entered.to)];
-  if (entered.kind === 'recurring' || from === null || to === null || cmp(from, to) === 0) return null;
+  if (entered.kind === 'recurring' || from === null || to === null || isSamePrice(from, to)) return null;
   return scaledOrders({ from, to, amount, count: entered.count, sizes: entered.sizes }, terms);
 }
 
@@ -115,7 +132,7 @@ export function inputOf(entered: Entered, symbol: string): StartInput | null {
   if (amount === undefined) return null;
   if (kind === 'scaled') {
     const [from, to] = [text(entered.from), text(entered.to)];
-    if (from === undefined || to === undefined || cmp(from, to) === 0) return null;
+    if (from === undefined || to === undefined || isSamePrice(from, to)) return null;
     const { count: orders, sizes } = entered;
     return { kind, symbol, side, amount, price_from: from, price_to: to, orders, sizes };
   }
@@ -123,3 +140,39 @@ export function inputOf(entered: Entered, symbol: string): StartInput | null {
   const own = limit === undefined ? {} : { limit_price: limit };
   return { kind, symbol, side, amount, minutes: entered.minutes, interval_seconds: entered.seconds, ...own };
 }
+
+/** The terms of a plan, as users read them. */
+export type Agreed = Pick<
+  Plan,
+  | 'kind'
+  | 'symbol'
+  | 'side'
+  | 'amount'
+  | 'quote_amount'
+  | 'limit_price'
+  | 'price_from'
+  | 'price_to'
+  | 'sizes'
+  | 'interval_seconds'
+  | 'every'
+  | 'slots'
+>;
+
+/** What is agreed to by what is sent. */
+export const agreedOf = (input: StartInput): Agreed => ({
+  kind: input.kind,
+  symbol: input.symbol,
+  side: input.side,
+  amount: input.amount ?? null,
+  quote_amount: input.quote_amount ?? null,
+  limit_price: input.limit_price ?? null,
+  price_from: input.price_from ?? null,
+  price_to: input.price_to ?? null,
+  sizes: input.sizes ?? null,
+  interval_seconds: input.interval_seconds ?? null,
+  every: input.every ?? 'interval',
+  slots:
+    input.minutes !== undefined && input.interval_seconds !== undefined
+      ? sliceCount(input.minutes, input.interval_seconds)
+      : (input.orders ?? input.runs ?? null),
+});

@@ -4,6 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { type DecimalString, div, formatAmount, isPositive } from '@tessera/money';
 import { type BadgeTone, type KeyValueItem, useLocale } from '@tessera/ui';
 import { exactText } from '../market/exact-text.ts';
+import type { Agreed } from './new-plan.ts';
 
 const SIGNIFICANT = 8;
 
@@ -33,8 +34,23 @@ export function outcomeOf({ order }: PlanSlot): 'filled' | 'partial' | 'pending'
   return order.status === 'pending' ? 'pending' : 'cancelled';
 }
 
-const MARKET: ReadonlySet<string> = new Set(['stale_price', 'market_closed', 'market_halted', 'service_paused']);
-const NAMED = ['missed', 'insufficient_balance', 'order_limit', 'currency_closed'] as const;
+const MARKET: ReadonlySet<string> = new Set([
+  'stale_price',
+  'market_closed',
+  'market_halted',
+  'service_paused',
+  'service_unavailable',
+  'try_again',
+]);
+const NAMED = [
+  'missed',
+  'insufficient_balance',
+  'order_limit',
+  'too_many_orders',
+  'total_too_small',
+  'price_too_far',
+  'currency_closed',
+] as const;
 
 /** The text of why an order was not placed. */
 export function useRefusal(): (code: string) => string {
@@ -59,7 +75,7 @@ export const averageText = (price: DecimalString, unit: string, locale: string):
   `${formatAmount(price, SIGNIFICANT, locale, { zeros: 'trimmed' })} ${unit}`;
 
 /** The terms of a plan, as they were set. */
-export function useTerms(plan: Plan): readonly KeyValueItem[] {
+export function useTerms(plan: Agreed): readonly KeyValueItem[] {
   const t = useTexts('trading/plans');
   const span = useSpan();
   const locale = useLocale();

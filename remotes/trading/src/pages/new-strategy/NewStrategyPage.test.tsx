@@ -3,6 +3,7 @@ import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { plansFixtures } from '@tessera/api/plans/fixtures';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
 import { addTexts } from '@tessera/i18n';
+import { serverNow } from '@tessera/realtime';
 import { reject, showScreen, silence, testScreens } from '@tessera/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ const balances = {
     { currency_id: 3, currency: 'USDT', name: 'Tether', scale: 6, available: '10000', frozen: '0' },
   ],
 };
-let moment = Date.now();
+let moment = serverNow();
 const { exchange, toasts } = testScreens(remote, {
   user: {},
   exchange: () => ({
@@ -55,6 +56,8 @@ test('a TWAP order is cut, shown once more, and started', async () => {
   expect(screen.getByText('0.002 BTC')).toBeTruthy();
   await user.click(start('TWAP'));
   expect(sent()).toEqual([]);
+  const question = within(await screen.findByRole('alertdialog'));
+  for (const text of ['Buy · TWAP', '0.06', '30 min', '1 min']) expect(question.getByText(text)).toBeTruthy();
   await confirm(user);
   await waitFor(() => expect(toasts.texts).toEqual(['Strategy started']));
   expect(sent()).toEqual([
@@ -67,6 +70,32 @@ test('a TWAP order is cut, shown once more, and started', async () => {
       interval_seconds: '60',
     },
   ]);
+});
+
+test('another duration takes an interval that it can have', async () => {
+  const { user, enter } = await show();
+  await enter('Amount (BTC)', '0.1');
+  const choose = async (group: string, name: string) =>
+    user.click(within(screen.getByRole('group', { name: group })).getByRole('button', { name }));
+  const terms = () => sent().map(({ minutes, interval_seconds: seconds }) => [minutes, seconds]);
+  await choose('Duration', '24 h');
+  await user.click(start('TWAP'));
+  await confirm(user);
+  await waitFor(() => expect(terms()).toEqual([['1440', '300']]));
+  await choose('Duration', '30 min');
+  await choose('Interval', '15 min');
+  await choose('Duration', '5 min');
+  await user.click(start('TWAP'));
+  await confirm(user);
+  await waitFor(() => expect(terms().at(-1)).toEqual(['5', '30']));
+});
+
+test('another kind and side stand in the address, which another pair keeps', async () => {
+  const { user } = await show();
+  await user.click(screen.getByRole('radio', { name: 'Scaled order' }));
+  await user.click(screen.getByRole('radio', { name: 'Sell' }));
+  const params = new URLSearchParams(location.hash.split('?')[1]);
+  expect([params.get('kind'), params.get('side'), params.get('symbol')]).toEqual(['scaled', 'sell', 'BTC/USDT']);
 });
 
 test('a scaled order shows the average of its orders, and is refused beyond the balance or below the least order', async () => {
@@ -102,6 +131,8 @@ test('a recurring purchase begins at its time; after silence exactly that is rep
   await user.click(screen.getByRole('button', { name: '12' }));
   exchange.change({ 'POST /plans/start': silence() });
   await user.click(start('Recurring buy'));
+  const question = within(await screen.findByRole('alertdialog'));
+  for (const text of ['50 USDT', 'Monthly', 'First purchase', '12']) expect(question.getByText(text)).toBeTruthy();
   await confirm(user);
   const again = await screen.findByRole('button', { name: 'Repeat safely' });
   exchange.change(plansFixtures);
@@ -110,5 +141,5 @@ test('a recurring purchase begins at its time; after silence exactly that is rep
   const [first, second] = exchange.of('POST /plans/start');
   expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
   expect(sent()[0]).toMatchObject({ kind: 'recurring', side: 'buy', quote_amount: '50', every: 'month', runs: '12' });
-  expect(Number(sent()[0]?.first_at)).toBeGreaterThan(Date.now() - 60_000);
+  expect(Number(sent()[0]?.first_at)).toBeGreaterThan(serverNow() - 60_000);
 });

@@ -2,7 +2,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { averageOf, needOf, useStartPlan } from '@tessera/api/plans';
 import type { Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { cmp, formatPrice, scaleOf } from '@tessera/money';
+import { cmp, formatDateTime, formatPrice, scaleOf } from '@tessera/money';
 import { serverNow, useQuote } from '@tessera/realtime';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import {
@@ -23,20 +23,23 @@ import { DEFAULT_PAIR } from '../../market/instrument/chosen-pair.ts';
 import { useInstrument } from '../../market/instrument/instruments.ts';
 import { PairHeading } from '../../market/pairs/PairHeading.tsx';
 import {
+  agreedOf,
   COUNTS,
   type Entered,
   inputOf,
   KINDS,
   type Kind,
+  lasting,
   leastOf,
   newPlan,
   OFTEN,
-  PAUSES,
+  pausesOf,
   RUNS,
   SPANS,
+  type StartInput,
   slicesIn,
 } from '../../plans/new-plan.ts';
-import { averageText, useSpan } from '../../plans/plan-figures.ts';
+import { averageText, useSpan, useTerms } from '../../plans/plan-figures.ts';
 import { useFunds } from '../../spot/account/funds.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
 
@@ -94,15 +97,11 @@ function TwapFields(props: PartProps) {
         options={SPANS}
         value={form.values.minutes}
         text={(minutes) => span(minutes * 60)}
-        onChange={(minutes) => form.set({ minutes })}
+        onChange={(minutes) => form.set(lasting(minutes, form.values.seconds))}
       />
       <Numbers
         label={t('interval')}
-        // Two orders at least, and no more than one plan may have.
-        options={PAUSES.filter((seconds) => {
-          const count = (form.values.minutes * 60) / seconds;
-          return count >= 2 && count <= 500;
-        })}
+        options={pausesOf(form.values.minutes)}
         value={form.values.seconds}
         text={span}
         onChange={(seconds) => form.set({ seconds })}
@@ -207,14 +206,36 @@ function useSummary(entered: Entered, instrument: Instrument) {
   return { rows, problem, scales };
 }
 
+/** What is agreed to, shown before the plan starts. */
+function Agreement({ input, rows }: { readonly input: StartInput; readonly rows: readonly KeyValueItem[] }) {
+  const t = useTexts('trading/plans');
+  const common = useTexts('common');
+  const locale = useLocale();
+  const { symbol, side, kind, first_at: first } = input;
+  const terms = useTerms(agreedOf(input));
+  return (
+    <KeyValue
+      items={[
+        { label: symbol, value: `${common(side)} · ${t(`kinds.${kind}`)}` },
+        ...terms,
+        ...(first === undefined ? [] : [{ label: t('first'), value: formatDateTime(first, locale) }]),
+        ...rows,
+      ]}
+    />
+  );
+}
+
 function NewStrategy({
   instrument,
   kind,
   side,
+  onTurn,
 }: {
   readonly instrument: Instrument;
   readonly kind: Kind;
   readonly side: Side;
+  /** Another kind or side is chosen: another pair begins with it. */
+  readonly onTurn: (chosen: Pick<Entered, 'kind' | 'side'>) => void;
 }) {
   const t = useTexts('trading/plans');
   const common = useTexts('common');
@@ -234,19 +255,23 @@ function NewStrategy({
   });
   const input = inputOf(values, instrument.symbol);
   const part = { form, instrument };
+  function turn(next: Partial<Pick<Entered, 'kind' | 'side'>>): void {
+    set(next);
+    onTurn({ kind: values.kind, side: values.side, ...next });
+  }
   return (
     <Stack gap={3} page>
       <SegmentedControl<Kind>
         label={t('kind')}
         value={values.kind}
-        onChange={(next) => set({ kind: next })}
+        onChange={(next) => turn({ kind: next })}
         options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
       />
       {values.kind !== 'recurring' && (
         <SegmentedControl<Side>
           label={`${common('buy')} / ${common('sell')}`}
           value={values.side}
-          onChange={(next) => set({ side: next })}
+          onChange={(next) => turn({ side: next })}
           options={[
             { value: 'buy', label: common('buy'), tone: 'buy' },
             { value: 'sell', label: common('sell'), tone: 'sell' },
@@ -272,7 +297,7 @@ function NewStrategy({
         cancelLabel={common('cancel')}
         onConfirm={() => input && command.run(input)}
       >
-        <KeyValue items={rows} />
+        {input && <Agreement input={input} rows={rows} />}
       </AskedButton>
       <Text>{t(`help.${values.kind}`)}</Text>
     </Stack>
@@ -300,7 +325,11 @@ export default function NewStrategyPage() {
         />
       }
     >
-      {instrument ? <NewStrategy key={symbol} {...{ instrument, kind, side }} /> : <Loaded query={listed.query} />}
+      {instrument ? (
+        <NewStrategy key={symbol} {...{ instrument, kind, side }} onTurn={(chosen) => replace({ symbol, ...chosen })} />
+      ) : (
+        <Loaded query={listed.query} />
+      )}
     </Page>
   );
 }

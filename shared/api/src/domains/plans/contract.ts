@@ -32,11 +32,11 @@ const sizes = z.enum(['flat', 'increasing']);
 
 /** Why a plan ended. */
 const ended = z.enum([
-  /** All of its orders were placed and are over. */
+  /** Its last order is over; one that placed none ends as `refused`. */
   'done',
   /** Its owner stopped it. */
   'user',
-  /** Several orders one after the other were refused; `refusal` is the error code of the last one. */
+  /** Several orders one after the other were refused, or none was placed; `refusal` says why the last one was not. */
   'refused',
   /** The account was frozen or closed. */
   'account',
@@ -65,7 +65,7 @@ const plan = z.object({
   status: z.enum(['running', 'ended']),
   /** Null while it runs. */
   ended: z.nullable(ended),
-  /** Error code of its last order that was refused; null where the last one was placed. */
+  /** Error code of its last order that was refused, or `missed`; null where the last one was placed. */
   refusal: z.nullable(z.string()),
   starts_at: unixMs,
   /** When the next order is due; null where none is. */
@@ -127,7 +127,7 @@ export const plansContract = defineContract(plansRoutes, {
         orders: optional(whole(LEAST_SCALED, MOST_SCALED)),
         sizes: optional(sizes),
         every: optional(z.enum(['day', 'week', 'month'])),
-        /** Of the first purchase; the others follow at the same hour of UTC. */
+        /** Of the first purchase; the others follow at the same time of day (UTC). */
         first_at: optional(time),
         /** Purchases; without it they go on until they are stopped. */
         runs: optional(whole(1, MOST_RUNS)),

@@ -16,8 +16,6 @@ export const usePlans = list('GET /plans/list', { quiet: true });
 export const usePlan = query('GET /plans/detail', { quiet: true });
 
 const slotFromWire = ({ order, ...slot }: WireSlot) => ({
-  // Rows of a list are told apart by it.
-  id: String(slot.slot),
   ...slot,
   order: order && orderFromWire(order),
 });

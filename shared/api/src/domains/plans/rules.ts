@@ -16,8 +16,6 @@ export const MOST_SCALED = 20;
 /** Minutes that a TWAP order takes. */
 export const LEAST_MINUTES = 5;
 export const MOST_MINUTES = 1_440;
-/** Seconds between two orders of a TWAP order, as the form offers them. */
-export const INTERVALS = [30, 60, 120, 300, 900, 1_800] as const;
 /** Orders of a TWAP order. */
 export const LEAST_SLICES = 2;
 export const MOST_SLICES = 500;
@@ -38,7 +36,7 @@ const MINUTE = 60 * SECOND;
 const DAY = 1_440 * MINUTE;
 
 /** How many orders a TWAP order is cut into. */
-export const slicesOf = (minutes: number, seconds: number): number => Math.floor((minutes * 60) / seconds);
+export const sliceCount = (minutes: number, seconds: number): number => Math.floor((minutes * 60) / seconds);
 
 /**
  * Cuts an amount into whole lots by weights: what the first orders have together is never more than their share, and all
@@ -155,10 +153,10 @@ export function dueSlot(schedule: Schedule, now: number): number {
   return Math.floor((now - startsAt) / step);
 }
 
-/** What is wrong with the two prices of a scaled order; the order with `from` is nearer to the market or further away. */
+/** Whether a scaled order has one price only, which is refused. */
 export const isSamePrice = (from: DecimalString, to: DecimalString): boolean => cmp(from, to) === 0;
 
-/** Worst price of a side among several: what a buyer pays at most. */
+/** What all orders together need: what a buyer pays at most, in the quote currency, or what a seller sells. */
 export const needOf = (side: Side, slices: readonly Slice[], scale: number): DecimalString =>
   side === 'buy'
     ? slices.reduce((sum, { price, amount }) => add(sum, quantize(mul(price, amount), scale, 'up')), '0')
