@@ -90,7 +90,7 @@ export async function reserveShares({ database, now, fence, signal, items }: Sha
       const rows = await tx.query<Account>(
         `select ${ACCOUNT} from copy_account a join copy_trader t on t.user_id = a.trader_user_id
           where a.moved and a.user_id || ':' || a.trader_user_id <> all($1)
-          order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
+          order by a.user_id, a.trader_user_id limit ${BATCH} for update of a skip locked`,
         [items.aside('reserved')],
       );
       await items.within(tx, 'reserved', rows, idOf, async (some) => {

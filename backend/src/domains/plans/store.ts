@@ -215,6 +215,19 @@ export const endPlan = (tx: Transaction, id: string, ended: Ended, at: number): 
     [id, ended, new Date(at)],
   );
 
+/** Ends the running plans `p` of a condition, with its values first and the time of the end as the sixth. */
+export const endStarted = (
+  tx: Transaction,
+  condition: string,
+  values: readonly unknown[],
+): Promise<{ readonly userId: string; readonly symbol: string }[]> =>
+  tx.query(
+    `update trading_plan p set status = 'ended', ended = 'account', ended_at = $6, next_at = null
+      where p.status = 'running' and ${condition}
+      returning p.user_id as "userId", p.symbol`,
+    values,
+  );
+
 /** How many orders of a plan were placed. */
 export async function placedOf(sql: Sql, id: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(

@@ -86,6 +86,11 @@ async function reviewRow(sql: Sql, id: string): Promise<ReviewRow | null> {
 
 /** The order, locked for its decision. */
 async function lockPending(tx: Transaction, id: string): Promise<OrderRow> {
+  // The user first, as in every call of theirs.
+  await tx.query(
+    'select from user_account where id = (select user_id from quick_buy_order where id = $1) for no key update',
+    [id],
+  );
   const row = await lockOrder(tx, id);
   if (!row) throw new DomainError('not_found', { field: 'id' });
   if (row.status !== 'under_review') throw new DomainError('already_reviewed');
@@ -109,7 +114,10 @@ function paymentOf(row: OrderRow, { amount, txid, demonstration }: Approval) {
   return { paid, payment: payment ?? `demonstration ${row.reference}` };
 }
 
-/** An account that was closed since its order takes no coins: what came for it waits until staff have sent it back. */
+/**
+ * An account that was closed since its order takes no coins: what came for it waits until staff have sent it back. Rejects
+ * with `account_frozen`, which stands for closed accounts, too.
+ */
 async function requireAccount(tx: Transaction, userId: string): Promise<void> {
   const [account] = await tx.query<{ closed: boolean }>(
     'select closed_at is not null as closed from user_account where id = $1 for no key update',

@@ -90,7 +90,7 @@ it('a change runs once, an hour after another member has approved it, and all of
 it('each step is mailed once to every member of treasury and every admin, and to no one else', async () => {
   const admin = await signInStaff(app, 'admin');
   const gone = await signInStaff(app, 'treasury');
-  await setDisabled(app.database, gone.account, true);
+  await setDisabled(app.database, gone.account, true, app.now());
   for (const role of ['support', 'reviewer', 'operator'] as const) await signInStaff(app, role);
   const expected = (
     await app.database.query<{ account: string }>(
@@ -320,9 +320,9 @@ it('a change ends with the account or the role of a member who proposed or appro
   expect((await approve(other)).type).toBe('ok');
   await app.database.query(`update staff_member set role = 'operator' where account = $1`, [odo.account]);
   expect(await storedState(approved)).toBe('failed');
-  await setDisabled(app.database, mara.account, true);
+  await setDisabled(app.database, mara.account, true, app.now());
   expect(await storedState(proposed)).toBe('withdrawn');
-  await setDisabled(app.database, mara.account, false);
+  await setDisabled(app.database, mara.account, false, app.now());
   app.advance(24 * HOUR);
   const third = await signInStaff(app, 'treasury');
   await run();

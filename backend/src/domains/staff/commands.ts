@@ -201,9 +201,9 @@ const createStaff: Command = async ({ database, now, print, readPassword }, [acc
 
 const switchStaff =
   (disabled: boolean): Command =>
-  async ({ database, print }, [account]) => {
+  async ({ database, now, print }, [account]) => {
     if (!account) throw new CommandError('whose account? Give an e-mail address');
-    await setDisabled(database, account, disabled);
+    await setDisabled(database, account, disabled, now());
     print(`${account} is ${disabled ? 'disabled' : 'enabled'}`);
   };
 
@@ -232,7 +232,7 @@ const rights: Command = async ({ database, print }, [account]) => {
   const staffId = account ? await memberIdOf(database, account) : null;
   const granted = await grantedRights(database, staffId);
   for (const right of granted) print(rightLine(right));
-  print(`${granted.length} granted; operators and admins have every right to releases besides`);
+  print(`${granted.length} granted; operators and admins have every right to releases but to publish besides`);
 };
 
 /** A time as an option names it. */

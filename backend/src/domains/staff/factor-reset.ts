@@ -10,6 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { holderOfMember } from './log-in.ts';
+import { revokeMachinesOf } from './machines.ts';
 
 const confirmOccasion = (member: StaffMember) => ({
   purpose: 'confirm',
@@ -78,6 +79,7 @@ async function takeFactors(
     id,
     new Date(now),
   ]);
+  await revokeMachinesOf(tx, id, now);
   const [recorded] = await tx.query<{ id: string }>(
     'insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5) returning id',
     [by, `member.${action}`, `member:${id}`, reason, new Date(now)],

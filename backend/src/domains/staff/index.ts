@@ -24,7 +24,7 @@ import {
 } from './queues.ts';
 import { approveWaiting } from './sandbox.ts';
 import { endStaffSession, memberOf } from './session.ts';
-import { takeOutStaffFactors } from './take-out.ts';
+import { takeOutOfStaff } from './take-out.ts';
 import { removeUserFactors, usersWithRemoval } from './user-factors.ts';
 
 /** ms between looks for what has waited long enough, where the sandbox is on. */
@@ -40,7 +40,7 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
       factor_removal: { rows: 'user_id = $1', without: ['stop_hash'] },
       staff_credit: { rows: 'user_id = $1', without: ['staff_id'] },
     },
-    takeOut: takeOutStaffFactors,
+    takeOut: takeOutOfStaff,
     changeSteps: { 'POST /staff/users/remove_factors': removalSteps(settings) },
     calls: {
       ...factorCalls(createFactors({ database, settings, now })),

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import { setDisabled } from './members.ts';
 import { endRight, grantedRights, grantRight } from './release-rights.ts';
+import { takeOutOfStaff } from './take-out.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -114,7 +115,7 @@ test('one that is revoked, expired, unknown, or of a disabled member is none', a
   const bob = await signInStaff(app, 'developer');
   await grant(bob, 'publish', 'markets');
   const ofBob = await create('publish markets production', bob);
-  await setDisabled(app.database, bob.account, true);
+  await setDisabled(app.database, bob.account, true, app.now());
   expect(await checkRefused(ofBob.token)).toBe('session_invalid');
 });
 
@@ -157,4 +158,22 @@ test('operators and admins pass on what their role has, and publish only where i
   const operator = await signInStaff(app, 'operator');
   await create('release * production\nrollback host *', operator);
   expect(await refusal('publish markets production', operator)).toBe('forbidden');
+});
+
+test('what ends the sessions of a member ends the tokens that were made with them, and the member is told of each', async () => {
+  const bob = await signInStaff(app, 'developer');
+  await grant(bob, 'publish', 'markets');
+  const { token } = await create('publish markets production', bob);
+  expect(app.outbox.findLast(({ to }) => to === bob.account)?.body).toContain('publish markets production');
+  const at = app.now();
+  await app.database.transaction((tx) => takeOutOfStaff(tx, { from: at - DAY, until: at - 3_600_000 }, at));
+  expect((await check(token)).rights).toHaveLength(1);
+  await app.database.transaction((tx) => takeOutOfStaff(tx, { from: at - 60_000, until: at + 60_000 }, at));
+  expect(await checkRefused(token)).toBe('session_invalid');
+  const carl = await signInStaff(app, 'developer');
+  await grant(carl, 'publish', 'markets');
+  const ofCarl = await create('publish markets production', carl);
+  await setDisabled(app.database, carl.account, true, app.now());
+  await setDisabled(app.database, carl.account, false, app.now());
+  expect(await checkRefused(ofCarl.token)).toBe('session_invalid');
 });

@@ -1,7 +1,8 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { isWithin, type ReleaseRight, readRight } from '@tessera/api/kit/rights';
+import { isWithin, type ReleaseRight, readRight, rightText } from '@tessera/api/kit/rights';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { sendMessage } from '../../platform/mail/messages.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import { releaseRightsOf } from './release-rights.ts';
 
@@ -53,6 +54,15 @@ export async function createMachine(
   );
   if (!row) throw new Error('the token has no id');
   await record(tx, 'machine.create', row.id, by, `${name}: ${lines}`.slice(0, 300), now);
+  const [member] = await tx.query<{ account: string }>('select account from staff_member where id = $1', [by.id]);
+  if (!member) throw new Error(`member ${by.id} is gone`);
+  await sendMessage(tx, {
+    id: `staff-machine-${row.id}`,
+    to: member.account,
+    channel: 'mail',
+    subject: 'A token for a machine was made with your staff account',
+    body: `The machine ${name} may until ${new Date(expiresAt).toISOString().slice(0, 10)}:\n\n${stored.map((right) => rightText(right)).join('\n')}\n\nIf you did not make it, revoke it under Machines and tell an admin.`,
+  });
   return { id: row.id, token, expires_at: expiresAt };
 }
 
@@ -71,6 +81,13 @@ export async function revokeMachine(
   if (revoked.length === 0) throw new DomainError('not_found', { field: 'id' });
   await record(tx, 'machine.revoke', id, by, reason, now);
 }
+
+/** Ends all tokens of a member: with the password, a lost factor or the account, what was made by it ends. */
+export const revokeMachinesOf = (sql: Sql, staffId: string, now: number): Promise<unknown> =>
+  sql.query('update machine_token set revoked_at = $2 where staff_id = $1 and revoked_at is null', [
+    staffId,
+    new Date(now),
+  ]);
 
 type Row = {
   readonly id: string;

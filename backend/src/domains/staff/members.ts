@@ -4,6 +4,7 @@ import { type Sql, violates } from '../../platform/db/database.ts';
 import { inboxOfMail } from '../../platform/mail/inbox.ts';
 import { forgetWrongLogIns, hashSecret, isCommon, isPersonal } from '../identity/index.ts';
 import { countedAs } from './log-in.ts';
+import { revokeMachinesOf } from './machines.ts';
 import type { Member } from './queues.ts';
 
 /** Actor of decisions without a signed-in member. */
@@ -69,15 +70,16 @@ export async function memberIdOf(sql: Sql, account: string): Promise<string> {
   return row.id;
 }
 
-/** Disables an account, which ends its sessions and claims for good, or lets its member log in again. */
-export async function setDisabled(sql: Sql, account: string, disabled: boolean): Promise<void> {
+/** Disables an account, which ends its sessions, claims and tokens of machines for good, or lets its member log in again. */
+export async function setDisabled(sql: Sql, account: string, disabled: boolean, now: number): Promise<void> {
   // The two accounts without a person stay disabled: they have no log-in.
-  const changed = await sql.query(
+  const changed = await sql.query<{ id: string }>(
     `update staff_member set disabled = $2
-      where lower(account) = $1 and account not in ('command-line', 'sandbox') returning 1`,
+      where lower(account) = $1 and account not in ('command-line', 'sandbox') returning id`,
     [account.toLowerCase(), disabled],
   );
   if (changed.length === 0) throw new StaffAccountError(`there is no staff account ${account}`);
+  if (disabled) for (const { id } of changed) await revokeMachinesOf(sql, id, now);
   // Wrong tries of the time while the account was disabled do not count.
   if (!disabled) await forgetWrongLogIns(sql, countedAs(account));
 }

@@ -10,6 +10,7 @@ import type { StaffMember } from '../../platform/session/read-session.ts';
 import { hashSecret, rejectCommon, rejectPersonal } from '../identity/index.ts';
 import { requireCurrentPassword } from '../security/index.ts';
 import { holderOfMember } from './log-in.ts';
+import { revokeMachinesOf } from './machines.ts';
 
 /* What members change about their own log-in. Each call asks for the second factor before its handler. */
 
@@ -73,6 +74,7 @@ export async function changeOwnPassword(
     );
     if (changed.length === 0) throw new DomainError('password_wrong', { field: 'old_password' });
     const sessions_ended = await endOthers(tx, member, at);
+    await revokeMachinesOf(tx, member.id, at);
     await announce(tx, 'password', member, row, at);
     return { sessions_ended };
   });

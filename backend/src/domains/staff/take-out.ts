@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { holderId, takeOutAdded } from '../../platform/factor/take-out.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
 import type { TakenOut } from '../../platform/ports.ts';
-import { addedWithin, type TakeOutWindow } from '../../platform/session/compromised.ts';
+import { addedWithin, type TakeOutWindow, windowValues } from '../../platform/session/compromised.ts';
 
 /** Codes have no time of their own: the record of what made them has. */
 const CODES_MADE = `'member.enrol_factor', 'member.change_recovery_codes'`;
@@ -11,13 +11,27 @@ const IS_NEW_CODE = `exists (
                 where staff_id = ${holderId('holder')} and action in (${CODES_MADE})) made
    where ${addedWithin('made.made_at', holderId('holder'), 'staff')})`;
 
-/** Removes the factors of members that were added while compromised code was live, records it, and mails them. */
-export async function takeOutStaffFactors(
+/** Ends the tokens of machines that were made while compromised code was live. */
+async function takeOutMachines(tx: Transaction, window: TakeOutWindow, now: number): Promise<readonly TakenOut[]> {
+  const ended = await tx.query<{ id: string; name: string }>(
+    `update machine_token t set revoked_at = $6
+      where t.revoked_at is null and ${addedWithin('t.created_at', 't.staff_id', 'staff')}
+      returning t.staff_id as id, t.name`,
+    [...windowValues(window, 'staff'), new Date(now)],
+  );
+  return ended.map(({ id, name }) => ({ owner: { kind: 'staff', id }, what: `token of the machine ${name}` }));
+}
+
+/** Removes what was added to members while compromised code was live, records it, and mails them. */
+export async function takeOutOfStaff(
   tx: Transaction,
   window: TakeOutWindow,
   now: number,
 ): Promise<readonly TakenOut[]> {
-  const removed = await takeOutAdded(tx, window, { kind: 'staff', isNewCode: IS_NEW_CODE });
+  const removed = [
+    ...(await takeOutAdded(tx, window, { kind: 'staff', isNewCode: IS_NEW_CODE })),
+    ...(await takeOutMachines(tx, window, now)),
+  ];
   for (const id of new Set(removed.map(({ owner }) => owner.id))) {
     const [action] = await tx.query<{ id: string; account: string }>(
       `insert into staff_action (staff_id, action, subject, at)

@@ -3,7 +3,7 @@ import { networkOf } from './network.ts';
 
 /** Seconds after which work that was turned away may be asked for again. */
 const RETRY_AFTER = 15;
-/** Works of one account that wait. */
+/** Works of one account that wait, where nothing else is said. */
 const OF_ACCOUNT = 4;
 
 /** Who asks for work: `account` is a user or a member of the staff, `address` that of the client. */
@@ -30,7 +30,15 @@ function largest<T>(map: ReadonlyMap<string, T>, size: (value: T) => number): [k
  * address with most of them gives its place to one of an address, or account, with fewer. Rejects with `rate_limited` what has
  * no place.
  */
-export function turns({ atOnce, waiting: most }: { readonly atOnce: number; readonly waiting: number }) {
+export function turns({
+  atOnce,
+  waiting: most,
+  ofAccount = OF_ACCOUNT,
+}: {
+  readonly atOnce: number;
+  readonly waiting: number;
+  readonly ofAccount?: number;
+}) {
   let running = 0;
   let waiting = 0;
   /** By address, the next one first. */
@@ -54,12 +62,12 @@ export function turns({ atOnce, waiting: most }: { readonly atOnce: number; read
   }
 
   /** Turns the newest work of those with most away; false where the asker has as many as they. */
-  function makeRoom(mine: Address | undefined, ofAccount: number): boolean {
+  function makeRoom(mine: Address | undefined, held: number): boolean {
     const address = largest(addresses, sizeOf);
     const account = address && largest(address[1], ({ length }) => length);
     if (!address || !account) return false;
     const others = address[1] !== mine;
-    if (others ? sizeOf(address[1]) <= (mine ? sizeOf(mine) : 0) + 1 : account[1].length <= ofAccount + 1) return false;
+    if (others ? sizeOf(address[1]) <= (mine ? sizeOf(mine) : 0) + 1 : account[1].length <= held + 1) return false;
     account[1].pop()?.turnAway();
     waiting -= 1;
     if (account[1].length === 0) address[1].delete(account[0]);
@@ -71,13 +79,13 @@ export function turns({ atOnce, waiting: most }: { readonly atOnce: number; read
     const network = networkOf(address);
     const mine = addresses.get(network);
     const held = mine?.get(account)?.length ?? 0;
-    if (held >= OF_ACCOUNT || (waiting >= most && !makeRoom(mine, held))) throw rejection();
+    if (held >= ofAccount || (waiting >= most && !makeRoom(mine, held))) throw rejection();
     const ofAddress = addresses.get(network) ?? new Map<string, Waiting[]>();
-    const ofAccount = ofAddress.get(account) ?? [];
-    addresses.set(network, ofAddress.set(account, ofAccount));
+    const works = ofAddress.get(account) ?? [];
+    addresses.set(network, ofAddress.set(account, works));
     waiting += 1;
     return new Promise((begin, reject) => {
-      ofAccount.push({ begin, turnAway: () => reject(rejection()) });
+      works.push({ begin, turnAway: () => reject(rejection()) });
     });
   }
 

@@ -469,6 +469,10 @@ export function createDesk(options: DeskOptions): Desk {
   /** Of a user's command that is not taken now; with the seconds until it may be, where those are known. */
   function notNow(userId: string): DomainError {
     const until = leftOut.until(userId);
+    // Whose accounts another transaction holds is tried again in a moment: the market takes the commands of others.
+    if (until === null && held.current().has(userId)) {
+      return new DomainError('service_unavailable', { params: { seconds: 1 } });
+    }
     if (until === null) return new DomainError('service_unavailable');
     return new DomainError('service_unavailable', {
       params: { seconds: Math.ceil(Math.max(0, until - time()) / 1_000) },

@@ -21,8 +21,8 @@ const WORK_A_WINDOW = 200;
 /** The claimed identity of a connection. */
 export type Claim = {
   readonly token: string;
-  /** The key that the client has proved, see `provenKey` of the hub. */
-  readonly key: Promise<string | null>;
+  /** The key that the client has proved, see `provenKey` of the hub. It is looked at once, with the first call. */
+  readonly key: () => Promise<string | null>;
   /** Whose the token was when it was looked up last; null until the first time. */
   readonly userId: string | null;
   /** Unix ms. */

@@ -341,20 +341,27 @@ describe('what concerns one user', () => {
   it('looks up no session of others anew, however many of them are being looked up', async () => {
     const found: (() => void)[] = [];
     let lookUps = 0;
+    let proofs = 0;
     hub = createHub({
       ...{ feed, now: () => time, wake: () => undefined, report: () => undefined, limits },
-      userOf: (token) => {
+      provenKey: async () => {
+        proofs += 1;
+        return null;
+      },
+      userOf: async (token, key) => {
         lookUps += 1;
+        await key();
         return new Promise((resolve) => found.push(() => resolve(token)));
       },
     });
     const sockets = Array.from({ length: 500 }, () => join());
-    for (const [index, socket] of sockets.entries()) socket.say({ op: 'auth', token: `user ${index}` });
-    expect(lookUps).toBe(4);
+    for (const [index, socket] of sockets.entries()) socket.say({ op: 'auth', token: `user ${index}`, proof: 'junk' });
+    // A proof is looked at in the same turn: it asks for the session, too.
+    expect([lookUps, proofs]).toEqual([4, 4]);
     for (let events = 0; events < 100; events += 1) await hub.tell('a stranger', { kind: 'session' });
     await hub.tell('user 499', { kind: 'balance' });
     await hub.tell('user 498', { kind: 'session' });
-    expect(lookUps).toBe(4);
+    expect([lookUps, proofs]).toEqual([4, 4]);
     while (found.length > 0) {
       for (const answer of found.splice(0)) answer();
       await new Promise(setImmediate);

@@ -268,9 +268,13 @@ export function createHub({
   }
 
   async function signIn(connection: Connection, token: string, proof: string | undefined): Promise<void> {
-    const key = provenKey(token, proof);
-    key.catch(report);
-    await identity.claim(connection, token, key);
+    let proven: Promise<string | null> | null = null;
+    await identity.claim(connection, token, () => {
+      if (proven) return proven;
+      proven = provenKey(token, proof);
+      proven.catch(report);
+      return proven;
+    });
     settle(connection);
   }
 

@@ -1,4 +1,5 @@
 import type { AccountEvent } from '@tessera/api/realtime';
+import { DomainError } from '../http/domain-error.ts';
 import { turns } from '../limits/turns.ts';
 import { AGAINST_POLICY, type Claim, type Connection, TRY_AGAIN_LATER } from './connection.ts';
 import { encode } from './frames.ts';
@@ -11,7 +12,7 @@ const BELIEVED_FOR = 60_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 /** Look-ups that clients ask for, at a time, and that wait: the other connections to the database are for calls. */
-const LOOK_UPS = { atOnce: 4, waiting: 20_000 } as const;
+const LOOK_UPS = { atOnce: 4, waiting: 20_000, ofAccount: 20_000 } as const;
 
 /** The session of a token is bound to another browser than the one that opened the connection. */
 export class OfAnotherBrowser extends Error {
@@ -24,19 +25,14 @@ export type IdentityParts = {
    * `OfAnotherBrowser` for one that is bound to another browser than the connection's. `again` where the client did not
    * ask: such a look-up does not keep the session in use.
    */
-  readonly userOf: (
-    token: string,
-    key: Promise<string | null>,
-    browser: string | null,
-    again: boolean,
-  ) => Promise<string | null>;
+  readonly userOf: (token: string, key: Claim['key'], browser: string | null, again: boolean) => Promise<string | null>;
   readonly now: () => number;
   readonly report: (error: unknown) => void;
 };
 
 export type Identity = {
   /** Takes a token at its word only after looking it up. A later token of the same connection wins over an earlier. */
-  claim(connection: Connection, token: string, key: Promise<string | null>): Promise<void>;
+  claim(connection: Connection, token: string, key: Claim['key']): Promise<void>;
   /** Keeps an event for those connections of its user of which it is not known yet whose they are. To be told first. */
   note(userId: string, event: AccountEvent): void;
   /**
@@ -53,7 +49,6 @@ export type Identity = {
 export function createIdentity({ userOf, now, report }: IdentityParts): Identity {
   const inTurn = turns(LOOK_UPS);
   const meanwhile = new Meanwhile();
-  let asked = 0;
   const claim: Identity['claim'] = (connection, token, key) => lookUp(connection, { token, key }, false);
 
   /** Addresses take turns with what their clients ask for: a crowd at one of them keeps no others waiting. */
@@ -61,8 +56,8 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
     const { token, key } = claimed;
     const work = () => userOf(token, key, connection.browser, again);
     if (again) return work();
-    asked += 1;
-    const asker = { account: String(asked), address: connection.address };
+    // Whose it is, is not known yet.
+    const asker = { account: '', address: connection.address };
     // One that has closed, or has another token by then, is not looked up any more.
     return inTurn(asker, async () => (connection.claim === claimed ? work() : null));
   }
@@ -97,7 +92,8 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
       }
       // While the database is down the session is unknown: prices continue, and the claim is retried.
       if (connection.claim === waiting) connection.claim = { ...waiting, checkedAt: NEVER, lookUp: null };
-      report(error);
+      // One that has no turn is no fault: it is retried like the others.
+      if (!(error instanceof DomainError)) report(error);
     } finally {
       if (from !== null) meanwhile.end();
       done();

@@ -80,10 +80,16 @@ export const realtime: DomainFactory = (dependencies) => {
   const sessionOf = (token: string): Promise<SignedIn | null> => {
     const underWay = lookUps.get(token);
     if (underWay) return underWay;
-    const looking = readSession(dependencies, token).finally(() => lookUps.delete(token));
+    const looking = readSession(dependencies, token).finally(() => {
+      if (lookUps.get(token) === looking) lookUps.delete(token);
+    });
     lookUps.set(token, looking);
     return looking;
   };
+  // One that began before a session ended is not shared by those who ask after it.
+  const stopSharing = accountEvents.listen((_, { kind }) => {
+    if (kind === 'session') lookUps.clear();
+  });
   const hub = createHub({
     feed,
     topics: ports.liveTopics,
@@ -91,8 +97,10 @@ export const realtime: DomainFactory = (dependencies) => {
     report,
     wake: pace.wake,
     async userOf(token, key, browser, again) {
+      // At once, so that both are of the same look-up.
+      const proven = key();
       const session = await (again ? readSession(dependencies, token, false) : sessionOf(token));
-      if (!session || (session.key !== null && session.key !== (await key))) return null;
+      if (!session || (session.key !== null && session.key !== (await proven))) return null;
       if (!(await isOfBrowser(database, 'user', session, browser))) throw new OfAnotherBrowser();
       return session.id;
     },
@@ -141,6 +149,7 @@ export const realtime: DomainFactory = (dependencies) => {
         stopPace();
         stopNodes();
         stopListening();
+        stopSharing();
         hub.close();
       };
     },

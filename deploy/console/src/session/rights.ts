@@ -20,7 +20,8 @@ export const mayAnnounce = (role: string): boolean => WRITERS.includes(role);
 export const mayAnswer = (role: string): boolean => AGENTS.includes(role);
 
 /**
- * Whether a member has any right to releases. This only avoids a rejection: the registry verifies the right to the remote
- * with the backend on every release.
+ * Whether a member has any right to change what is live, at some time and in some environment. This only avoids a rejection:
+ * the registry verifies the right to the remote with the backend on every release.
  */
-export const mayRelease = (rights: readonly ReleaseRight[]): boolean => rights.length > 0;
+export const mayRelease = (rights: readonly ReleaseRight[]): boolean =>
+  rights.some(({ action }) => action !== 'publish');

@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache';
 
 /** ms for which what was not found counts as missing, and a list as complete. */
 export const MISSING_FOR = 1_000;
-/** Names that count as missing at most: clients make them up. */
+/** Names that count as missing at most, and their characters: clients make them up. */
 const MOST_MISSING = 10_000;
+const MOST_CHARACTERS = 2_000_000;
 
 /** Monotonic ms. */
 export type Clock = () => number;
@@ -17,7 +18,11 @@ export function lookUp<Value>(
   now: Clock,
   isMissing: (found: Value) => boolean = (found) => found === undefined,
 ): (name: string) => Promise<Value> {
-  const missing = new LRUCache<string, { readonly found: Value; readonly at: number }>({ max: MOST_MISSING });
+  const missing = new LRUCache<string, { readonly found: Value; readonly at: number }>({
+    max: MOST_MISSING,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: (_, name) => name.length + 1,
+  });
   const underWay = new Map<string, Promise<Value>>();
   return (name) => {
     const recent = missing.get(name);

@@ -4,17 +4,43 @@ import { type ReleaseState, slotOf } from './state.ts';
 import type { VersionRecord } from './version-record.ts';
 
 /*
- * What a remote asks of its own releases, beside the gate. Of the version that is live and the one that comes, each that
- * asks counts: who drops a rule does so by it once more.
+ * What a remote asks of its own releases, beside the gate. Of the version that is live, those that were live before one went
+ * back to it, and the one that comes, each that asks counts: who drops a rule does so by it once more.
  */
+
+/** The record of a version that is or was live; `damaged` where it cannot be read, which then asks for all. */
+export type LiveRecord = VersionRecord | 'damaged';
 
 /** The member behind `who`: a machine's is the one who made its token, `ci of ann@team.example`. */
 const memberOf = (who: string): string => who.split(' of ').at(-1) ?? who;
 
-const asked = (records: readonly (VersionRecord | undefined)[]) => {
-  const rules = records.flatMap((record) => record?.descriptor.release ?? []);
-  return { ramp: rules.some(({ ramp }) => ramp), members: rules.some(({ members }) => members === 2) };
+const asked = (records: readonly LiveRecord[]): { readonly ramp: boolean; readonly members: boolean } => {
+  const rules = records.flatMap((record) => (record === 'damaged' ? [] : (record.descriptor.release ?? [])));
+  const isUnknown = records.includes('damaged');
+  return {
+    ramp: isUnknown || rules.some(({ ramp }) => ramp),
+    members: isUnknown || rules.some(({ members }) => members === 2),
+  };
 };
+
+const WENT_BACK: ReadonlySet<ReleaseEvent['kind']> = new Set(['rollback', 'revert']);
+
+/**
+ * The stable version of a remote, and those that were stable before the events that went back to it since the last one that
+ * released it: going back drops no rule. `history` is ordered by epoch.
+ */
+export function liveVersions(history: readonly ReleaseEvent[], name: string): readonly string[] {
+  const found = new Set<string>();
+  for (let at = history.length - 1; at >= 0; at -= 1) {
+    const event = history[at];
+    const stable = event && slotOf(event.state, name)?.stable;
+    if (stable) found.add(stable);
+    const before = history[at - 1];
+    const former = before && slotOf(before.state, name)?.stable;
+    if (event && stable !== former && !WENT_BACK.has(event.kind)) break;
+  }
+  return [...found];
+}
 
 const wasRamped = (history: readonly ReleaseEvent[], { name, version }: VersionRecord): boolean =>
   history.some(({ state }) => {
@@ -22,10 +48,10 @@ const wasRamped = (history: readonly ReleaseEvent[], { name, version }: VersionR
     return ramp?.version === version && ramp.weight > 0;
   });
 
-/** Reasons against giving a version to clients. `live` is the stable version before; `who` releases. */
+/** Reasons against giving a version to clients. `live` are the records of `liveVersions`; `who` releases. */
 export function againstPolicy(
   candidate: VersionRecord,
-  live: VersionRecord | undefined,
+  live: readonly LiveRecord[],
   {
     history,
     after,
@@ -34,10 +60,10 @@ export function againstPolicy(
 ): readonly Reason[] {
   const { name, version } = candidate;
   const subject = `${name}@${version}`;
-  const { ramp, members } = asked([candidate, live]);
+  const { ramp, members } = asked([candidate, ...live]);
   // Of the first version there is nothing to compare a ramp with.
   const skipsRamp =
-    ramp && live !== undefined && slotOf(after, name)?.stable === version && !wasRamped(history, candidate);
+    ramp && live.length > 0 && slotOf(after, name)?.stable === version && !wasRamped(history, candidate);
   return [
     ...(skipsRamp
       ? [{ code: 'ramp_missing', subject, message: `${name} asks for a ramp first, and ${subject} was never ramped` }]

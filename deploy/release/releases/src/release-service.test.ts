@@ -472,6 +472,24 @@ describe('a remote that sets rules for its releases', () => {
     await service.ramp(next, 1, by('ci of bob@team.example'));
     await service.promote(next, by('bob@team.example'));
   });
+
+  test('which going back to a version of before the rule does not drop', async () => {
+    const { service, publish } = await testReleases(OPEN_GATE);
+    const last = { name: 'markets', version: '1.0.2' };
+    await publish('markets', former.version, { who: 'ann@team.example' });
+    await publish('markets', next.version, { ...asks({ members: 2 }), who: 'ann@team.example' });
+    await publish('markets', last.version, { who: 'ann@team.example' });
+    await service.promote(former, by('ann@team.example'));
+    await service.promote(next, by('bob@team.example'));
+    await service.rollback('markets', by('ann@team.example'));
+    await expect(service.promote(last, by('ann@team.example'))).rejects.toMatchObject({
+      reasons: [{ code: 'second_member_missing' }],
+    });
+    await service.promote(last, by('bob@team.example'));
+    // It went live by the rule that it drops.
+    await publish('markets', '1.0.3', { who: 'ann@team.example' });
+    await service.promote({ name: 'markets', version: '1.0.3' }, by('ann@team.example'));
+  });
 });
 
 describe('a ramp', () => {

@@ -29,7 +29,7 @@ import {
   type ReleaseEvent,
   warningOf,
 } from './release-event.ts';
-import { againstPolicy } from './release-policy.ts';
+import { againstPolicy, liveVersions } from './release-policy.ts';
 import { type Pruned, pruneStore } from './retention/index.ts';
 import type { SeenEpoch } from './seen-epoch.ts';
 import { sign } from './signing.ts';
@@ -286,7 +286,7 @@ export class ReleaseService {
       ...(what.host ? await gate.host(what.host, draft.state, latest?.state) : []),
       ...(await Promise.all(records.map((record) => gate.remote(record, latest?.state, draft.state)))).flat(),
       ...(await gate.links(latest?.state, draft.state)),
-      ...(byPolicy ? await this.#policies(records, history, latest?.state, draft.state, request) : []),
+      ...(byPolicy ? await this.#policies(records, history, draft.state, request) : []),
     ];
     const fallbacks = draft.state.remotes.flatMap(({ name, stable, ramp: runs, previous }) =>
       previous && previous !== stable && previous !== runs?.version ? [`${name}@${previous}`] : [],
@@ -646,14 +646,18 @@ export class ReleaseService {
   async #policies(
     candidates: readonly VersionRecord[],
     history: readonly ReleaseEvent[],
-    before: ReleaseState | undefined,
     after: ReleaseState,
     { who }: AuditEntry,
   ): Promise<readonly Reason[]> {
     const found = await Promise.all(
       candidates.map(async (candidate) => {
-        const stable = slotOf(before, candidate.name)?.stable;
-        const live = stable ? await unlessDamaged(this.store.version(candidate.name, stable)) : undefined;
+        const [stable, ...before] = await Promise.all(
+          liveVersions(history, candidate.name).map(
+            async (version) => (await unlessDamaged(this.store.version(candidate.name, version))) ?? 'damaged',
+          ),
+        );
+        // Those of before may have been pruned.
+        const live = [...(stable ? [stable] : []), ...before.filter((each) => each !== 'damaged')];
         return againstPolicy(candidate, live, { history, after, who });
       }),
     );
@@ -681,7 +685,7 @@ export class ReleaseService {
           ...reinstated(history, draft.state),
           ...(await this.#options.gate.remote(candidate, latest?.state, draft.state)),
           ...(await this.#options.gate.links(latest?.state, draft.state)),
-          ...(await this.#policies([candidate], history, latest?.state, draft.state, request)),
+          ...(await this.#policies([candidate], history, draft.state, request)),
         ]
       : [];
     const forced = candidate ? this.#overridden(`${candidate.name}@${candidate.version}`, reasons, request) : [];

@@ -22,7 +22,7 @@ export const MONEY_ROLES = ['treasury', 'admin'] as const satisfies readonly Sta
 /** Who may halt instruments and pause services. It is no part of the rights to releases. */
 export const STOP_ROLES = ['treasury', 'duty', 'admin'] as const satisfies readonly StaffRole[];
 
-/** Who has every right to releases, of all remotes and the host, in every environment. */
+/** Who has every right to releases but `publish`, of all remotes and the host, in every environment. */
 export const RELEASE_ROLES = ['operator', 'admin'] as const satisfies readonly StaffRole[];
 
 /**
