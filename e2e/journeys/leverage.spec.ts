@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
+import { finish } from '../platform/journey.ts';
 
 /** The journey of spot has the other language and theme. */
 const LOOK = { language: 'zh', theme: 'light' } as const;
@@ -29,8 +30,8 @@ async function fund(app: App, amount: string) {
   const label = new RegExp(`^${app.text('assets:transfer.action', { amount: '[0-9.,]+', currency: 'USDT' })}$`);
   await page.getByRole('button', { name: label }).tap();
   await page.getByRole('dialog').getByRole('button', { name: label }).tap();
-  // What was moved leaves the form; the toast beside it is gone sooner than a slow machine looks for it.
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await finish(app);
+  // What was moved leaves the form.
   await expect(field).toHaveValue('');
   await app.button('common:back').tap();
 }

@@ -91,10 +91,19 @@ for (const [name, viewport] of Object.entries(SIZES)) {
         await amount.fill('0.001');
         await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible();
       });
-      await page.getByRole('button', { name: label, exact: true }).tap();
       const sheet = page.getByRole('dialog', { name: app.text('trading:confirm.buyTitle') });
-      await sheet.getByRole('button', { name: label, exact: true }).tap();
-      await expect(sheet).toBeHidden();
+      await shifts.asked(async () => {
+        await page.getByRole('button', { name: label, exact: true }).tap();
+        await sheet.getByRole('button', { name: label, exact: true }).tap();
+        await expect(sheet).toBeHidden();
+        await expect(amount).toHaveValue('');
+      });
+      // While prices go on nothing moves.
+      const book = parts.book.filter({ visible: true }).first();
+      for (let changes = 0; changes < 5; changes += 1) {
+        const before = await book.textContent();
+        await expect.poll(() => book.textContent()).not.toBe(before);
+      }
       expect(await shifts.sum()).toBeLessThan(0.01);
 
       await page.goto(screen('/pages/fund/assets_all_record'));

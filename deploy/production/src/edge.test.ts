@@ -468,8 +468,8 @@ test.runIf(MANY_ADDRESSES)(
       const rejected = flood.filter(({ status }) => status !== 404);
       expect(rejected[0]).toMatchObject({ status: 429, retryAfter: '1' });
       expect(JSON.parse(rejected[0]?.body ?? '')).toMatchObject({ error: 'rate_limited' });
-      const delta = Array.from({ length: 100 }, () => ask(slow, MAIN, { from: person(15), headers: dictionary }));
-      expect((await Promise.all(delta)).map(({ status }) => status)).toContain(429);
+      const deltas = sessions.flatMap((opened) => Array.from({ length: 390 }, () => askOn(opened, MAIN, dictionary)));
+      expect((await Promise.all(deltas)).map(({ status }) => status)).toContain(429);
       for (const opened of sessions) opened.destroy();
       expect((await ask(slow, MAIN, { from: person(16) })).status).toBe(200);
       expect((await ask(slow, '/api/x', { from: person(15) })).status).toBe(200);

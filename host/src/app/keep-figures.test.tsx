@@ -51,7 +51,8 @@ test.each([
 ])('%j is words', (text) => expect(isFigures(text)).toBe(false));
 
 test('no text of the product is taken for figures but abbreviations and shares', () => {
-  const known = /^(?:(?:TP|SL|APR|ADL|OCO|AI|IA|KI|LC|FX|NFT|IBAN|BIC|SWIFT|SHA-256)(?:\/|$))+$|^\d+ T$|^[\d.%~～]+$/;
+  const known =
+    /^(?:(?:TP|SL|TWAP|APR|ADL|OCO|AI|IA|KI|LC|FX|NFT|IBAN|BIC|SWIFT|SHA-256)(?:\/|$))+$|^\d+ T$|^[\d.%~～]+$/;
   const textsIn = (value: unknown): readonly string[] =>
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn);
   const root = join(import.meta.dirname, '../../..');

@@ -31,6 +31,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/kit/json',
   '@tessera/api/kit/localised',
   '@tessera/api/kit/problem',
+  '@tessera/api/kit/rights',
   '@tessera/api/proof',
   '@tessera/api/realtime',
   '@tessera/bus/languages',

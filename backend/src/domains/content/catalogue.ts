@@ -119,8 +119,9 @@ const MENU: ReadonlyArray<readonly [section: string, key: string, link: ScreenLi
   ['trade', 'stocks', screenLink('/pages/market/market', { tab: 'stocks' })],
   ['trade', 'futures', screenLink('/pages/market/market', { tab: 'futures' })],
   ['trade', 'leverage', screenLink('/pages/transaction/index2', { mode: 'lever' })],
-  ['trade', 'strategies', '/pages/transaction/strategies'],
   ['finance', 'finance', '/pages/financial/index'],
+  // Behind those that Home offers, whose icons come with it.
+  ['trade', 'strategies', '/pages/transaction/strategies'],
   ['finance', 'mining', '/pages/lockming/lockming'],
   ['finance', 'invest', '/pages/invest/invest'],
   ['finance', 'ido', '/pages/ieo/ieo'],

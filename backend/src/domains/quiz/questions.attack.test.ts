@@ -88,7 +88,7 @@ async function openQuestion(changes: Record<string, unknown> = {}) {
 
 /** Pauses the quiz, or resumes it. */
 async function pauseQuiz(on: boolean): Promise<void> {
-  const { token } = await signInStaff(stage.app, 'operator');
+  const { token } = await signInStaff(stage.app, 'duty');
   const input = { service: 'quiz', reason: 'a fault' } as const;
   await stage.app.ok(`POST /staff/services/${on ? 'pause' : 'resume'}`, input, { token });
 }

@@ -64,9 +64,13 @@ export const session = ({ https, authority }: Edge, from = '127.0.0.1'): Promise
 export type Brief = { readonly status: number; readonly retryAfter: string | undefined; readonly body: string };
 
 /** Sends a request on a shared connection. */
-export const askOn = (opened: ClientHttp2Session, path: string): Promise<Brief> =>
+export const askOn = (
+  opened: ClientHttp2Session,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Brief> =>
   new Promise((resolve, reject) => {
-    const stream = opened.request({ ':path': path, ':authority': 'localhost' });
+    const stream = opened.request({ ...headers, ':path': path, ':authority': 'localhost' });
     let head: { readonly status: number; readonly retryAfter: string | undefined } | undefined;
     let body = '';
     stream.on('response', (headers) => {

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** ms for which what was not found counts as missing, and a list as complete. */
-export const MISSING_FOR = 1_000;
+/**
+ * ms for which what was not found counts as missing, and a list as complete: clients that make names up have the store asked
+ * ten times a second, and a version is found as soon as it is released, which takes longer after its publication.
+ */
+export const MISSING_FOR = 100;
 /** Names that count as missing at most, and their characters: clients make them up. */
 const MOST_MISSING = 10_000;
 const MOST_CHARACTERS = 2_000_000;
@@ -10,8 +13,8 @@ const MOST_CHARACTERS = 2_000_000;
 export type Clock = () => number;
 
 /**
- * Looks for what never changes once it exists: once for all who wait for it, and again a second after it was not found.
- * `isMissing` says of a result that it is kept for that second.
+ * Looks for what never changes once it exists: once for all who wait for it, and again `MISSING_FOR` after it was not found.
+ * `isMissing` says of a result that it is kept for so long.
  */
 export function lookUp<Value>(
   look: (name: string) => Promise<Value>,
@@ -41,7 +44,7 @@ export function lookUp<Value>(
   };
 }
 
-/** Whether a list has a name. It is read again for a name that it does not have, at most once a second. */
+/** Whether a list has a name. It is read again for a name that it does not have, at most once in `MISSING_FOR`. */
 export function listed(read: () => Promise<readonly string[]>, now: Clock): (name: string) => Promise<boolean> {
   let known: ReadonlySet<string> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;

@@ -37,7 +37,7 @@ type Recorded = {
   delta(path: string, dictionary: string): Promise<Buffer | undefined>;
 };
 
-/** The same result each time; undefined after a failure, and tried again a second later. */
+/** The same result each time; undefined after a failure, and tried again `MISSING_FOR` later. */
 function once<T>(work: () => Promise<T>, now: Clock): () => Promise<T | undefined> {
   let result: Promise<T | undefined> | undefined;
   let failedAt: number | undefined;

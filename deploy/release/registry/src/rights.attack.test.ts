@@ -11,7 +11,7 @@ import { publicationOf } from './testing.ts';
 /*
  * Every call of the registry, in each way that it can be made, by callers who have all rights but one that it takes: of
  * another team, of another environment, expired, not yet in force, too small. Each is refused, changes nothing, and is in
- * the log by name; whoever has exactly what the call takes makes it.
+ * the log by name; a caller who has exactly what the call takes makes it.
  */
 
 const ENVIRONMENT = 'production';

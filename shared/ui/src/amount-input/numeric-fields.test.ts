@@ -9,6 +9,7 @@ const AMOUNT = /(?:^|[._])(?:amounts?|prices?|quantity|percent(?:age)?|ratio|sta
 /** Plain fields with the keyboard of numbers, and why. */
 const NO_AMOUNT: Readonly<Record<string, string>> = {
   'shared/ui/src/code-input/DigitsInput.tsx': 'a code: digits without separators',
+  'deploy/console/src/machines/CreateMachineDialog.tsx': 'whole days, which no language separates',
   'deploy/console/src/actions/PercentField.tsx': '`readPercent` reads the signs of each language',
 };
 

@@ -107,7 +107,7 @@ test.each(Object.keys(ENDS).filter((call) => ENDS[call] === SHARED))('%s ends on
   const senders = sendersOf(call);
   expect(senders.length).toBeGreaterThan(0);
   // A question after silence stands in a list of its own: what it repeats ends where it was sent.
-  const ending = senders.filter(({ source }) => new RegExp(`import \\{[^}]*\\} from '${SHARED}'`).test(source));
+  const ending = senders.filter(({ source }) => source.includes(`from '${SHARED}'`));
   expect(ending.map(({ path }) => path)).not.toEqual([]);
   for (const { path, source } of senders) expect(source, path).not.toMatch(/showToast\([^;]*'success'/);
 });

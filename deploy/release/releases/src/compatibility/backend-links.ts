@@ -67,6 +67,7 @@ export const BACKEND_LINKS: readonly BackendLink[] = [
   ['/pages/transaction/index3', {}],
   ['/pages/transaction/new_strategy', {}],
   ['/pages/transaction/seconds_order', {}],
+  ['/pages/transaction/strategies', {}],
   ['/pages/transaction/strategy', { id: '*' }],
   ['/pages/transfer/transfer', {}],
 ];
