@@ -16,6 +16,8 @@ test('a work is bought from the market and offered again', async ({ page }) => {
   const sale = await affordable(calls);
   // The page follows the clock when it is loaded anew.
   await page.reload();
+  // An address that is entered while the app starts is that of the start.
+  await expect(works.getByRole('listitem').nth(3)).toBeVisible();
   await page.goto(screen(`/pages/nft/purchase?code=${sale.code}`));
   await page.getByRole('button', { name: /^Für .+ kaufen$/ }).tap();
   await enterKey(page);

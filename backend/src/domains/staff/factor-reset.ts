@@ -10,7 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { holderOfMember } from './log-in.ts';
-import { revokeMachinesOf } from './machines.ts';
+import { revokeMachinesOf } from './revoke-machines.ts';
 
 const confirmOccasion = (member: StaffMember) => ({
   purpose: 'confirm',

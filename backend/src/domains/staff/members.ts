@@ -4,8 +4,8 @@ import { type Sql, violates } from '../../platform/db/database.ts';
 import { inboxOfMail } from '../../platform/mail/inbox.ts';
 import { forgetWrongLogIns, hashSecret, isCommon, isPersonal } from '../identity/index.ts';
 import { countedAs } from './log-in.ts';
-import { revokeMachinesOf } from './machines.ts';
 import type { Member } from './queues.ts';
+import { revokeMachinesOf } from './revoke-machines.ts';
 
 /** Actor of decisions without a signed-in member. */
 export type Stand = 'command-line' | 'sandbox';

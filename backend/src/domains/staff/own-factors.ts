@@ -10,7 +10,7 @@ import type { StaffMember } from '../../platform/session/read-session.ts';
 import { hashSecret, rejectCommon, rejectPersonal } from '../identity/index.ts';
 import { requireCurrentPassword } from '../security/index.ts';
 import { holderOfMember } from './log-in.ts';
-import { revokeMachinesOf } from './machines.ts';
+import { revokeMachinesOf } from './revoke-machines.ts';
 
 /* What members change about their own log-in. Each call asks for the second factor before its handler. */
 
