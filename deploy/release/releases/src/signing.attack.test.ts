@@ -194,6 +194,11 @@ describe('a damaged object', () => {
     async (junk) => {
       await put(storeKeys.record('markets', '1.0.0'), junk);
       await service.promote(nft, { ...audit, why: 'not affected' });
+      // What the damaged record asked for is unknown, so that all is: a ramp first, and another member than the publisher.
+      await expect(service.promote(markets('1.0.1'), audit)).rejects.toMatchObject({
+        reasons: [{ code: 'ramp_missing' }],
+      });
+      await service.ramp(markets('1.0.1'), 5, audit);
       await service.promote(markets('1.0.1'), audit);
       await expect(service.ramp(markets('1.0.0'), 5, audit)).rejects.toMatchObject({ code: 'store_damaged' });
       expect((await release.store.versions('markets')).map(({ version }) => version)).toEqual(['1.0.1']);

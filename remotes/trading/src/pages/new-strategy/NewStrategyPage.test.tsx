@@ -143,3 +143,13 @@ test('a recurring purchase begins at its time; after silence exactly that is rep
   expect(sent()[0]).toMatchObject({ kind: 'recurring', side: 'buy', quote_amount: '50', every: 'month', runs: '12' });
   expect(Number(sent()[0]?.first_at)).toBeGreaterThan(serverNow() - 60_000);
 });
+
+test.each([
+  ['that does not exist', []],
+  ['that is traded elsewhere', [bitcoin({ trades: ['lever'] })]],
+])('a pair %s shows a notice instead of a form', async (_, list) => {
+  exchange.change({ 'GET /currency/quotation_new': listing(...list) });
+  showScreen(<NewStrategyPage />, '/pages/transaction/new_strategy?symbol=BTC/USDT');
+  expect(await screen.findByText('This pair is not traded here')).toBeTruthy();
+  expect(screen.queryByText('Amount (BTC)')).toBeNull();
+});

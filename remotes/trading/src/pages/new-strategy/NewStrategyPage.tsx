@@ -21,6 +21,7 @@ import { AskedButton, SegmentedControl, TextInput, useEntries, useQuestion } fro
 import { exactText } from '../../market/exact-text.ts';
 import { DEFAULT_PAIR } from '../../market/instrument/chosen-pair.ts';
 import { useInstrument } from '../../market/instrument/instruments.ts';
+import { NotTraded } from '../../market/pairs/NotTraded.tsx';
 import { PairHeading } from '../../market/pairs/PairHeading.tsx';
 import {
   agreedOf,
@@ -311,8 +312,8 @@ export default function NewStrategyPage() {
     '/pages/transaction/new_strategy',
     { symbol: 'string?', kind: 'twap|scaled|recurring?', side: 'buy|sell?' },
   );
-  const listed = useInstrument(symbol);
-  const { instrument } = listed;
+  const { instrument, query } = useInstrument(symbol);
+  const traded = instrument?.trades.includes('spot') ? instrument : null;
   return (
     <Page
       title={t('create')}
@@ -325,10 +326,14 @@ export default function NewStrategyPage() {
         />
       }
     >
-      {instrument ? (
-        <NewStrategy key={symbol} {...{ instrument, kind, side }} onTurn={(chosen) => replace({ symbol, ...chosen })} />
-      ) : (
-        <Loaded query={listed.query} />
+      <Loaded query={query} />
+      {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
+      {traded && (
+        <NewStrategy
+          key={symbol}
+          {...{ instrument: traded, kind, side }}
+          onTurn={(chosen) => replace({ symbol, ...chosen })}
+        />
       )}
     </Page>
   );
