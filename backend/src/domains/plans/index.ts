@@ -5,7 +5,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { orderDoor } from '../spot/index.ts';
-import { overJob, placeJob } from './place-next.ts';
+import { lateJob, overJob, placeJobs } from './place-next.ts';
 import { startPlan } from './start.ts';
 import { endAll, stopPlan } from './stop.ts';
 import { type CountedPlan, erasePlans, listPlans, listSlots, planOf } from './store.ts';
@@ -36,7 +36,7 @@ export const plans = defineDomain(
         trading_plan: { ...OWN_ROWS, without: ['key'] },
         trading_plan_order: { rows: 'plan_id in (select id from trading_plan where user_id = $1)' },
       },
-      jobs: [placeJob(parts), overJob(parts)],
+      jobs: [...placeJobs(parts), overJob(parts), lateJob(parts)],
       onFreeze: (userId) => endAll(parts, userId),
       takeOut: takeOutPlans,
       onClose: async (tx, userId) => void (await erasePlans(tx, userId)),

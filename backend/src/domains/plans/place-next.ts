@@ -10,12 +10,16 @@ import type { OrderDoor, OrderInput } from '../spot/index.ts';
 import { orderInput } from './cut.ts';
 import {
   advancePlan,
+  type DuePlan,
   duePlans,
   type Ended,
   endPlan,
   insertSlot,
+  latePlans,
   lockPlan,
+  orderKey,
   overPlans,
+  type Pace,
   type Plan,
   placedOf,
   scheduleOf,
@@ -23,16 +27,21 @@ import {
 } from './store.ts';
 
 const SECOND = 1_000;
-/** ms until an order that the market does not take now is tried again. */
+/** ms until an order that the market does not take now is tried again, at least. */
 const AGAIN = 5 * SECOND;
-/** ms until it is, of a plan whose orders are days apart. */
+/** The same of a plan whose orders are days apart. */
 const AGAIN_RARE = 60 * SECOND;
+/** Share of the time for which it has waited: a market that is closed for days is not asked each minute by all. */
+const AGAIN_SHARE = 10;
 /** ms for which the orders of a scaled order are tried. */
 const SCALED_LASTS = 600 * SECOND;
 /** Plans of one page. */
 const PAGE = 100;
-/** Orders on their way to the market at a time, each with a connection: plans of many users are due at a full hour. */
-const AT_ONCE = 4;
+/** Orders of one job on their way to the market at a time, each with a connection: plans of many users are due at a full hour. */
+const AT_ONCE = 2;
+
+/** ms for which orders of a plan that has ended are looked for: the market answers within seconds, or a node was down. */
+const LATE_WITHIN = 900 * SECOND;
 
 /** ms that the transaction may be silent while the market is asked: the market is waited for about half as long. */
 const ASKS_WITHIN = 15 * SECOND;
@@ -62,9 +71,6 @@ export type PlanParts = {
   readonly now: () => number;
 };
 
-/** A key of an order of a plan: the same for each try, and unknown to its user. */
-export const orderKey = ({ key }: Pick<Plan, 'key'>, slot: number): string => `plan-${key}-${slot}`;
-
 /** An order of a plan as the page would place it. */
 function inputOf({ catalogue }: Pick<PlanParts, 'catalogue'>, plan: Plan, slot: number): OrderInput {
   const snapshot = catalogue.current();
@@ -78,20 +84,21 @@ const placedUnder = (tx: Transaction, parts: Pick<PlanParts, 'catalogue' | 'door
 
 /**
  * Records the next order of a plan where it was placed already: a node may have stopped, or got no answer of the market,
- * before it was recorded. It is done before the plan ends, so that its open orders are known.
+ * before it was recorded. It is done before the plan ends, so that its open orders are known. Returns the order's id.
  */
 export async function recordPlaced(
   tx: Transaction,
   parts: Pick<PlanParts, 'catalogue' | 'door'>,
   plan: Plan,
   at: number,
-): Promise<void> {
+): Promise<string | null> {
   const slot = plan.nextSlot;
-  if (plan.slots !== null && slot >= plan.slots) return;
+  if (plan.slots !== null && slot >= plan.slots) return null;
   const placed = await placedUnder(tx, parts, plan, slot);
-  if (!placed) return;
+  if (!placed) return null;
   await insertSlot(tx, plan.id, { slot, orderId: placed.id, refusal: null, at });
   if (plan.status === 'running') await advancePlan(tx, plan.id, { ...plan, nextSlot: slot + 1 });
+  return placed.id;
 }
 
 /** How a plan ends whose orders are all over: one that placed none was refused. */
@@ -119,18 +126,24 @@ export async function end(tx: Transaction, plan: Plan, ended: Ended, at: number)
  * its key, and placed no second time.
  */
 export async function placeNext(parts: PlanParts, id: string, fence: JobRun['fence']): Promise<void> {
+  while ((await step(parts, id, fence)) === 'due');
+}
+
+/** `due` where orders were missed, which is written down before the newest one is placed: it is looked for from then on. */
+async function step(parts: PlanParts, id: string, fence: JobRun['fence']): Promise<'due' | undefined> {
   const { database, door, now } = parts;
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await tx.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(ASKS_WITHIN)]);
     await fence(tx);
     const found = await lockPlan(tx, id);
     const at = now();
-    if (found?.status !== 'running' || found.nextAt === null || found.nextAt > at) return;
+    if (found?.status !== 'running' || found.nextAt === null || found.nextAt > at) return undefined;
     const plan: Plan = found;
     const trader = await traderOf(tx, plan.userId);
     if (!trader) {
       await recordPlaced(tx, parts, plan, at);
-      return end(tx, plan, 'account', at);
+      await end(tx, plan, 'account', at);
+      return undefined;
     }
     const schedule = scheduleOf(plan);
     const atOnce = plan.kind === 'scaled';
@@ -149,19 +162,24 @@ export async function placeNext(parts: PlanParts, id: string, fence: JobRun['fen
       else tx.notify(plan.userId, { kind: 'order' });
     }
 
-    let slot = plan.nextSlot;
+    const slot = plan.nextSlot;
     const newest = atOnce ? slot : dueSlot(schedule, at);
     if (newest > slot || (atOnce && at > plan.startsAt + SCALED_LASTS)) {
       // Its time is over. An order of it may have been placed all the same.
       const placed = await placedUnder(tx, parts, plan, slot);
       const refusal = placed ? null : 'missed';
       await insertSlot(tx, id, { slot, orderId: placed?.id ?? null, refusal, at });
-      if (atOnce) return advance(slot, refusal);
+      if (atOnce) {
+        await advance(slot, refusal);
+        return undefined;
+      }
       if (plan.slots !== null && newest >= plan.slots) {
         await advancePlan(tx, id, { ...plan, nextSlot: plan.slots, nextAt: null, refusal: plan.refusal ?? refusal });
-        return end(tx, plan, await overAs(tx, id), at);
+        await end(tx, plan, await overAs(tx, id), at);
+        return undefined;
       }
-      slot = newest;
+      await advancePlan(tx, id, { ...plan, nextSlot: newest, nextAt: slotAt(schedule, newest) });
+      return 'due';
     }
     try {
       const user = { id: plan.userId, level: trader.level };
@@ -174,30 +192,49 @@ export async function placeNext(parts: PlanParts, id: string, fence: JobRun['fen
       // The market takes no command of any user.
       if (code === 'service_unavailable' && params.seconds === undefined) throw new Unreached(code);
       if (LATER.has(code)) {
-        const nextAt = at + (plan.every === 'interval' ? AGAIN : AGAIN_RARE);
-        await advancePlan(tx, id, { ...plan, nextSlot: slot, nextAt, refusal: code });
-        return;
+        const least = plan.every === 'interval' ? AGAIN : AGAIN_RARE;
+        const waited = Math.floor((at - slotAt(schedule, slot)) / AGAIN_SHARE);
+        await advancePlan(tx, id, { ...plan, nextSlot: slot, nextAt: at + Math.max(least, waited), refusal: code });
+        return undefined;
       }
       await insertSlot(tx, id, { slot, orderId: null, refusal: code, at });
       await advance(slot, code);
     }
+    return undefined;
   });
 }
 
-/** Places orders that are due, each once, on one node. */
-export const placeJob = (parts: PlanParts): RecurringJob => ({
-  name: 'plans-place',
+/**
+ * Places orders that are due, each once, on one node. Users take turns: however many plans of one are due, each other user has
+ * an order placed between two of theirs. Orders at an interval, which are missed when the next one is due, do not wait for
+ * those of a day.
+ */
+const placeJob = (parts: PlanParts, name: string, pace: Pace): RecurringJob => ({
+  name,
   every: SECOND,
   exclusive: true,
   items: ['plan'],
   run: async ({ fence, items, signal }) => {
+    /** Users who had their turn in this round. */
+    let served: string[] = [];
+    const find = async (aside: readonly string[]): Promise<readonly DuePlan[]> => {
+      const due = (done: readonly string[]) =>
+        duePlans(parts.database, { at: parts.now(), pace, aside, served: done, limit: PAGE });
+      let found = await due(served);
+      if (found.length === 0 && served.length > 0) {
+        served = [];
+        found = await due(served);
+      }
+      for (const { userId } of found) served.push(userId);
+      return found;
+    };
     await items.pages(
       'plan',
-      (aside) => duePlans(parts.database, parts.now(), aside, PAGE),
-      (id) => id,
-      async (ids) => {
-        for (let from = 0; from < ids.length && !signal.aborted; from += AT_ONCE) {
-          const placing = ids.slice(from, from + AT_ONCE).map((id) => placeNext(parts, id, fence));
+      find,
+      ({ id }) => id,
+      async (plans) => {
+        for (let from = 0; from < plans.length && !signal.aborted; from += AT_ONCE) {
+          const placing = plans.slice(from, from + AT_ONCE).map(({ id }) => placeNext(parts, id, fence));
           const failures = (await Promise.allSettled(placing)).flatMap((each) =>
             each.status === 'rejected' ? [each.reason as unknown] : [],
           );
@@ -207,6 +244,11 @@ export const placeJob = (parts: PlanParts): RecurringJob => ({
     );
   },
 });
+
+export const placeJobs = (parts: PlanParts): readonly RecurringJob[] => [
+  placeJob(parts, 'plans-place', 'interval'),
+  placeJob(parts, 'plans-place-calendar', 'calendar'),
+];
 
 /** Ends plans of which every order is over. */
 export const overJob = ({ database, now }: Pick<PlanParts, 'database' | 'now'>): RecurringJob => ({
@@ -227,6 +269,38 @@ export const overJob = ({ database, now }: Pick<PlanParts, 'database' | 'now'>):
             if (plan?.status === 'running' && plan.nextAt === null) await end(tx, plan, await overAs(tx, id), now());
           }
         }),
+    );
+  },
+});
+
+/**
+ * Records and cancels the order of a plan that the market placed after the plan had ended: it was on its way, and whatever
+ * ended the plan found none.
+ */
+export const lateJob = (parts: PlanParts): RecurringJob => ({
+  name: 'plans-late',
+  every: 10 * SECOND,
+  exclusive: true,
+  items: ['plan'],
+  run: async ({ fence, items }) => {
+    const { database, door, now } = parts;
+    await items.pages(
+      'plan',
+      (aside) => latePlans(database, now() - LATE_WITHIN, aside, PAGE),
+      (id) => id,
+      async (ids) => {
+        for (const id of ids) {
+          const plan = await database.transaction((tx) => lockPlan(tx, id));
+          const placed = plan && (await database.transaction((tx) => placedUnder(tx, parts, plan, plan.nextSlot)));
+          // First: where it cannot be cancelled now, it is found again.
+          if (placed) await door.cancel(plan.userId, [placed.id]);
+          await database.transaction(async (tx) => {
+            await fence(tx);
+            const ended = await lockPlan(tx, id);
+            if (ended && (await recordPlaced(tx, parts, ended, now()))) tx.notify(ended.userId, { kind: 'order' });
+          });
+        }
+      },
     );
   },
 });

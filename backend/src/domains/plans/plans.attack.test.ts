@@ -11,8 +11,9 @@ import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
 import { writeSettings } from '../site/index.ts';
 import { orderDoor } from '../spot/index.ts';
 import { orderInput } from './cut.ts';
-import { orderKey, placeNext } from './place-next.ts';
-import { lockPlan } from './store.ts';
+import { placeNext } from './place-next.ts';
+import { lockPlan, orderKey } from './store.ts';
+import { takeOutPlans } from './take-out.ts';
 
 /* Plans over the calls, on a house that takes any order whole, a tick around a price that the test sets. */
 
@@ -57,6 +58,7 @@ async function pass(ms: number): Promise<void> {
   app.advance(ms);
   await at(price);
   await jobs.turn('plans-place');
+  await jobs.turn('plans-place-calendar');
   await jobs.turn('plans-over');
 }
 
@@ -371,6 +373,71 @@ describe('a plan under attack', () => {
     ]);
   });
 
+  it('is looked for under each key that was used, also that of an order after missed ones', async () => {
+    const { id } = await start(twap);
+    app.advance(60_000);
+    await at(price);
+    const parts = partsOf();
+    const { door } = parts;
+    const dies: typeof door = {
+      ...door,
+      async place(...order) {
+        await door.place(...order);
+        throw new Error('the node stops before it records the order');
+      },
+    };
+    await expect(placeNext({ ...parts, door: dies }, id, unfenced)).rejects.toThrow('the node stops');
+    expect(await countOrders()).toBe(1);
+    await pass(60_000);
+    expect((await ordersOf(id)).map(({ slot, order }) => [slot, order !== null])).toEqual([
+      [4, true],
+      [2, true],
+      [0, false],
+    ]);
+    expect(await countOrders()).toBe(2);
+  });
+
+  it.each([
+    ['of its own kind', 'plans-place', twap],
+    ['of days', 'plans-place-calendar', null],
+  ] as const)(
+    'takes turns with other users: crowds of orders %s keep it no longer than their users are many',
+    async (_, job, kind) => {
+      const crowd = await Promise.all([rich(), rich(), rich()]);
+      const due = app.now() + 10_000;
+      for (const person of crowd) for (let each = 0; each < 6; each++) await start(kind ?? recurring(due), person);
+      app.advance(5_000);
+      const first = kind ? null : recurring(app.now() + 6_000);
+      await start(first ?? kind ?? twap);
+      app.advance(11_000);
+      await at(price);
+      await jobs.turn(job);
+      const orders = await app.database.query<{ userId: string }>(
+        'select user_id as "userId" from spot_order where user_id = any($1) order by id',
+        [[...crowd, ann].map((person) => person.id)],
+      );
+      expect(orders).toHaveLength(19);
+      expect(orders.findIndex(({ userId }) => userId === ann.id)).toBeLessThan(crowd.length + 1);
+    },
+  );
+
+  it('of a crowd waits for a market that is closed with less and less haste', async () => {
+    const { id } = await start(recurring());
+    await writeSettings(app.database, { paused_services: 'spot' });
+    const tries: number[] = [];
+    for (let hour = 0; hour < 5; hour++) {
+      app.advance(hour === 0 ? 10_000 : 60 * MINUTE);
+      await at(price);
+      await jobs.turn('plans-place-calendar');
+      tries.push(((await read(id)).next_at ?? 0) - app.now());
+    }
+    await writeSettings(app.database, { paused_services: '' });
+    expect(tries[0]).toBe(MINUTE);
+    expect(tries[4]).toBe(24 * MINUTE + 1_000);
+    await pass(30 * MINUTE);
+    expect(await read(id)).toMatchObject({ placed: 1, refusal: null });
+  });
+
   it('is no use to who knows how its keys are made: the key is shown to no user', async () => {
     const plan = await start(twap);
     await pass(0);
@@ -415,6 +482,23 @@ describe('a plan under attack', () => {
     await placeUnrecorded(plan.id);
     expect(await stop(plan.id)).toMatchObject({ message: { status: 'ended', placed: 1, open: 0 } });
     expect(await held('BTC', 'frozen')).toBe('0');
+  });
+
+  it('leaves no order open that the market placed after the plan had ended, however it ended', async () => {
+    const all = [await start(scaled), await start(scaled)];
+    await stop(all[0]?.id ?? '');
+    await app.database.transaction((tx) =>
+      takeOutPlans(tx, { from: app.now() - MINUTE, until: app.now() + MINUTE }, app.now()),
+    );
+    for (const { id } of all) await placeUnrecorded(id);
+    expect(await held('BTC', 'frozen')).toBe('0.2');
+    await jobs.turn('plans-late');
+    expect(await held('BTC', 'frozen')).toBe('0');
+    for (const { id } of all) {
+      expect(await read(id)).toMatchObject({ status: 'ended', placed: 1, open: 0 });
+    }
+    await jobs.turn('plans-late');
+    await expectSound();
   });
 
   it('waits for a market that takes its time: the order is recorded', async () => {

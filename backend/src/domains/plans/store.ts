@@ -2,6 +2,7 @@ import type { Every, Schedule, Sizes } from '@tessera/api/plans/rules';
 import type { Side } from '@tessera/api/spot/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
+import { isKeyUsed } from '../../platform/http/idempotency.ts';
 import { isOpenOrder, type OrderSums, sumsOfOrders } from '../spot/index.ts';
 
 /* The tables of plans and of what became of their orders: no other file contains their SQL. */
@@ -46,6 +47,11 @@ export type Plan = PlanTerms & {
   readonly refusal: string | null;
   readonly refusals: number;
 };
+
+/** A key of an order of a plan: the same for each try, and unknown to its user. */
+export const orderKey = ({ key }: Pick<Plan, 'key'>, slot: number): string => `plan-${key}-${slot}`;
+/** The same of the next order of the plan `p`, in SQL. */
+const NEXT_KEY = `'plan-' || p.key || '-' || p.next_slot`;
 
 /** With how many orders were placed. */
 export type CountedPlan = Plan & { readonly placed: number };
@@ -159,14 +165,37 @@ export const runningOf = async (sql: Sql, userId: string): Promise<string[]> =>
     )
   ).map(({ id }) => id);
 
-/** Plans of which an order is due, those that wait longest first. */
-export const duePlans = async (sql: Sql, at: number, aside: readonly string[], limit: number): Promise<string[]> =>
-  (
-    await sql.query<{ id: string }>(
-      `select id from trading_plan where next_at <= $1 and not (id = any($2::bigint[])) order by next_at, id limit $3`,
-      [new Date(at), aside, limit],
-    )
-  ).map(({ id }) => id);
+/** How far apart the orders of a plan are: seconds to an hour, or days. */
+export type Pace = 'interval' | 'calendar';
+export type DuePlan = { readonly id: string; readonly userId: string };
+
+/** One plan of each user who has one of which an order is due, the one that waits longest; users who wait longest first. */
+export const duePlans = (
+  sql: Sql,
+  {
+    at,
+    pace,
+    aside,
+    served,
+    limit,
+  }: {
+    readonly at: number;
+    readonly pace: Pace;
+    /** Plans that are left out, and users. */
+    readonly aside: readonly string[];
+    readonly served: readonly string[];
+    readonly limit: number;
+  },
+): Promise<DuePlan[]> =>
+  sql.query<DuePlan>(
+    `select id, user_id as "userId" from (
+       select distinct on (user_id) id, user_id, next_at from trading_plan
+        where next_at <= $1 and (every = 'interval') = $2 and not (id = any($3::bigint[]))
+          and not (user_id = any($4::bigint[]))
+        order by user_id, next_at, id) due
+      order by next_at, id limit $5`,
+    [new Date(at), pace === 'interval', aside, served, limit],
+  );
 
 /** Plans whose orders were all placed, and of which none is open any more. */
 export const overPlans = async (sql: Sql, aside: readonly string[], limit: number): Promise<string[]> =>
@@ -177,6 +206,22 @@ export const overPlans = async (sql: Sql, aside: readonly string[], limit: numbe
           and not exists (select from trading_plan_order po where po.plan_id = p.id and ${isOpenOrder('po.order_id')})
         order by p.id limit $2`,
       [aside, limit],
+    )
+  ).map(({ id }) => id);
+
+/**
+ * Plans that ended at this time or later, with an order that was placed and is not recorded: the market had it before the end,
+ * and answered after it.
+ */
+export const latePlans = async (sql: Sql, since: number, aside: readonly string[], limit: number): Promise<string[]> =>
+  (
+    await sql.query<{ id: string }>(
+      `select p.id from trading_plan p
+        where p.status = 'ended' and p.ended_at >= $1 and not (p.id = any($2::bigint[]))
+          and not exists (select from trading_plan_order po where po.plan_id = p.id and po.slot = p.next_slot)
+          and ${isKeyUsed('p.user_id', NEXT_KEY)}
+        order by p.id limit $3`,
+      [new Date(since), aside, limit],
     )
   ).map(({ id }) => id);
 

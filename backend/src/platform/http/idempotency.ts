@@ -90,6 +90,10 @@ export async function knownOutput<T>(sql: Sql, use: KeyUse) {
   return { output: known.output };
 }
 
+/** SQL: whether a request of the user of this column committed under the key of this text. */
+export const isKeyUsed = (user: string, key: string): string =>
+  `exists (select from idempotency_key used where used.user_id = ${user} and used.key = ${key})`;
+
 /**
  * Runs work at most once per user and key. The key's row commits in the same transaction as the effect, so a repeated
  * request either finds the output or waits for the first to finish; a rejected call leaves no row and may be tried again.
