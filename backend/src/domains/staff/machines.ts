@@ -3,6 +3,8 @@ import { isWithin, type ReleaseRight, readRight, rightText } from '@tessera/api/
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
+import { requireOpenStaffSession } from '../../platform/session/open-session.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import { releaseRightsOf } from './release-rights.ts';
 
@@ -30,10 +32,11 @@ const record = (tx: Transaction, action: string, id: string, by: Actor, reason: 
 /** Makes a token with rights that the member has now. It is returned once. */
 export async function createMachine(
   tx: Transaction,
-  by: Actor,
+  by: StaffMember,
   { name, rights: lines, days }: ReadInput<'POST /staff/machines/create'>,
   now: number,
 ): Promise<Output<'POST /staff/machines/create'>> {
+  await requireOpenStaffSession(tx, by);
   const rights = lines.split(/[\n,]/).map((line) => readRight(line));
   const held = await releaseRightsOf(tx, by);
   for (const right of rights) {

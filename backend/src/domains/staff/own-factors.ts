@@ -6,6 +6,7 @@ import { factorState } from '../../platform/factor/prove.ts';
 import { newRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
+import { requireOpenStaffSession } from '../../platform/session/open-session.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { hashSecret, rejectCommon, rejectPersonal } from '../identity/index.ts';
 import { requireCurrentPassword } from '../security/index.ts';
@@ -67,6 +68,7 @@ export async function changeOwnPassword(
   if (old_password === password) throw new DomainError('password_unchanged', { field: 'password' });
   const hash = await hashSecret(password);
   return database.transaction(async (tx) => {
+    await requireOpenStaffSession(tx, member);
     // Of two changes at once, the second one does not know the password any more.
     const changed = await tx.query(
       'update staff_member set password_hash = $2 where id = $1 and password_hash = $3 returning 1',
@@ -97,6 +99,7 @@ export async function renewOwnRecoveryCodes(
 ): Promise<Output<'POST /staff/recovery_codes'>> {
   const { codes, store } = await newRecoveryCodes(holderOfMember(member), now());
   await database.transaction(async (tx) => {
+    await requireOpenStaffSession(tx, member);
     await store(tx);
     await announce(tx, 'recovery_codes', member, await rowOf(tx, member), now());
   });
@@ -120,6 +123,7 @@ export async function addOwnPasskey(
   const { sessionId } = member;
   const store = await checkNewPasskey(factors, holderOfMember(member), { sessionId, response: passkey, name });
   await factors.database.transaction(async (tx) => {
+    await requireOpenStaffSession(tx, member);
     await store(tx);
     await announce(tx, 'passkey', member, await rowOf(tx, member), factors.now());
   });

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
-import type { SignedIn } from './read-session.ts';
+import type { SignedIn, StaffMember } from './read-session.ts';
 
 /**
  * Rejects with `session_invalid` where the session has ended since its call began: by a freeze, a reset of the password or a
@@ -17,6 +17,23 @@ export async function requireOpenSession(
   );
   if (!account?.open) throw new DomainError('session_invalid');
   const session = await tx.query('select from session where id = $1 and ended_at is null for share', [sessionId]);
+  if (session.length === 0) throw new DomainError('session_invalid');
+}
+
+/**
+ * The same of a member of the staff. For what outlives the session that made it: what ends sessions, and takes away what was
+ * added, locks the member first, and would miss what is added meanwhile.
+ */
+export async function requireOpenStaffSession(
+  tx: Transaction,
+  { id, sessionId }: Pick<StaffMember, 'id' | 'sessionId'>,
+): Promise<void> {
+  const [member] = await tx.query<{ disabled: boolean }>(
+    'select disabled from staff_member where id = $1 for no key update',
+    [id],
+  );
+  if (member?.disabled !== false) throw new DomainError('session_invalid');
+  const session = await tx.query('select from staff_session where id = $1 and ended_at is null for share', [sessionId]);
   if (session.length === 0) throw new DomainError('session_invalid');
 }
 
