@@ -15,6 +15,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
 import { collectPorts, type DomainPorts, type Ports } from './ports.ts';
 import { createRequestProofs, type RequestProofs } from './session/request-proof.ts';
+import { rememberSessions, type SessionCache } from './session/session-cache.ts';
 import type { Settings } from './settings.ts';
 
 /** Dependencies of the backend; tests inject their own clock, feed and courier. */
@@ -48,6 +49,8 @@ export type Dependencies = Surroundings & {
   readonly ports: Ports;
   /** Of the requests that come in over HTTP and realtime: each is taken once. */
   readonly requestProofs: RequestProofs;
+  /** Sessions of this node's calls, files and realtime connections: however many ask at once, each is read once. */
+  readonly sessions: SessionCache;
 };
 
 type AnyCalls = Readonly<Record<string, Call>>;
@@ -116,6 +119,7 @@ export function makeDomains(
     ...surroundings,
     ports: collectPorts(domains),
     requestProofs: createRequestProofs(surroundings),
+    sessions: rememberSessions(surroundings),
   };
   for (const factory of factories) domains.push(factory(dependencies));
   return { domains, dependencies };

@@ -81,21 +81,22 @@ test.each(Object.keys(PRODUCTS))(`%s does not where it waits (ADVERSARIES_SEED=$
   expect(earns((PRODUCTS[name] as Play)({ lead: 5_000, hold: 5_000 }, random))).toBe(false);
 });
 
-const idempotent = Object.entries<Call>(contract).filter(
-  ([, { idempotent: keyed, access }]) => keyed && access !== 'staff',
+const waiting = Object.entries<Call>(contract).filter(
+  ([, { followsVenues, access }]) => followsVenues && access !== 'staff',
 );
 
-test('all that moves money waits, whatever it is', async () => {
+test('all that moves money or reaches the market waits, whatever it is', async () => {
   let waited = 0;
   app.meanwhile(() => waited++);
   const acted = new Map<string, number>();
-  for (const [callId] of idempotent) {
+  for (const [callId] of waiting) {
     const before = waited;
     await app.call(callId as CallId, {}, { token: ann.token, idempotencyKey: randomUUID() });
     acted.set(callId, waited - before);
   }
   app.meanwhile(() => undefined);
   expect(acted.size).toBeGreaterThan(40);
+  expect([...acted.keys()]).toContain('POST /plans/stop');
   expect([...acted].filter(([, times]) => times !== 1)).toEqual([]);
 });
 

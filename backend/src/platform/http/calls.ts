@@ -7,7 +7,6 @@ import { databaseFor, InsufficientBalance } from '../ledger/index.ts';
 import type { CallLimiter, CountedCaller } from '../limits/call-limits.ts';
 import { requireOpenSession } from '../session/open-session.ts';
 import { bearerToken, type SignedIn, type StaffMember } from '../session/read-session.ts';
-import { rememberSessions, type SessionCache } from '../session/session-cache.ts';
 import { staffOf, userOf } from '../session/session-of.ts';
 import { proposeChange, runsAlone } from '../staff-changes/propose.ts';
 import { runWay } from '../ways/run-way.ts';
@@ -29,22 +28,19 @@ export function languageOf(request: FastifyRequest): LanguageCode {
   return 'en';
 }
 
-type CallDependencies = Dependencies & { readonly sessions: SessionCache };
-
 type Caller = { readonly user?: SignedIn | null; readonly staff?: StaffMember | null };
 
 /**
  * Who calls, as far as the session is valid. Where a session begins there is none yet; a public call without the proof of
  * the session's key is a guest's.
  */
-async function callerOf(call: Call, request: FastifyRequest, dependencies: CallDependencies): Promise<Caller> {
+async function callerOf(call: Call, request: FastifyRequest, dependencies: Dependencies): Promise<Caller> {
   if (call.opens) return {};
   if (call.access === 'staff') return { staff: await staffOf(dependencies, request) };
-  const { sessions } = dependencies;
   if (call.access !== 'public' || request.headers.dpop !== undefined) {
-    return { user: await userOf(dependencies, request, sessions.read) };
+    return { user: await userOf(dependencies, request) };
   }
-  const user = await sessions.read(bearerToken(request));
+  const user = await dependencies.sessions.read(bearerToken(request));
   return { user: user?.key === null ? user : null };
 }
 
@@ -92,7 +88,7 @@ async function respond(
   handler: AnyHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  dependencies: CallDependencies,
+  dependencies: Dependencies,
   limiter: CallLimiter,
 ) {
   const caller = await callerOf(call, request, dependencies).catch((error) => {
@@ -106,8 +102,8 @@ async function respond(
   limiter.admitCall(call, counted);
   requireAccess(call, caller);
   requireBound(call, caller);
-  // All that moves money acts on what the caller could not know yet.
-  if (call.idempotent && caller.user) await dependencies.followed();
+  // All that moves money, or reaches the market, acts on what the caller could not know yet.
+  if (call.followsVenues && caller.user) await dependencies.followed();
   const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
   return limiter.inTurn(call, counted, () => handle(asked, reading.value, request, reply, dependencies, limiter));
@@ -119,7 +115,7 @@ async function handle(
   input: object,
   request: FastifyRequest,
   reply: FastifyReply,
-  dependencies: CallDependencies,
+  dependencies: Dependencies,
   limiter: CallLimiter,
 ) {
   await limiter.admitGroup(call, counted);
@@ -223,9 +219,7 @@ export function registerCalls(
 ): void {
   const handlers = handlersOf(domains);
   const served = new Set(domains.flatMap(({ serves = [] }) => serves));
-  const sessions = rememberSessions(dependencies);
-  app.addHook('onClose', async () => sessions.close());
-  const all = { ...dependencies, sessions };
+  app.addHook('onClose', async () => dependencies.sessions.close());
   for (const [callId, call] of Object.entries<Call>(contract)) {
     if (served.has(callId)) continue;
     const handler = handlers.get(callId);
@@ -235,7 +229,7 @@ export function registerCalls(
       handler: async (request, reply) => {
         if (!handler) throw new DomainError('function_under_development');
         try {
-          const message = await respond(call, callId, handler, request, reply, all, limiter);
+          const message = await respond(call, callId, handler, request, reply, dependencies, limiter);
           if (message instanceof EncodedOutput) {
             shared.keep(request.raw.url ?? '', callId, call, message);
             return message.send(request, reply);

@@ -41,10 +41,9 @@ const PING_THEN = 60;
 const RENEWED_AT_ONCE = 20;
 
 /**
- * Sockets written to before other work runs, and ms: writing to ten thousand at once stalls a node for 300 ms, and to 400
- * of which each has 1,000 channels of its own for 750.
+ * ms for which sockets are written to before other work runs: writing to ten thousand at once stalls a node for 300 ms, and to
+ * 400 of which each has 1,000 channels of its own for 750.
  */
-const SLICE = 500;
 const SLICE_MS = 10;
 
 /** What is to be awaited within long work: other work runs there after each `SLICE_MS`. */
@@ -383,14 +382,11 @@ export function createHub({
       unsent.set(connection, update);
     }
     const held = performance.now() - from;
-    let sent = 0;
-    let began = performance.now();
+    const pause = pauses();
     for (const connection of unsent.keys()) {
       sendUpdate(connection);
-      sent += 1;
-      if (sent % SLICE > 0 && performance.now() - began < SLICE_MS) continue;
-      await nextTurn();
-      began = performance.now();
+      const others = pause();
+      if (others) await others;
     }
     return held;
   }
@@ -445,11 +441,11 @@ export function createHub({
     async announce(epoch) {
       release = epoch;
       const frame = encode({ ch: 'release', d: { epoch } });
-      let sent = 0;
+      const pause = pauses();
       for (const connection of [...connections]) {
         connection.send(frame);
-        sent += 1;
-        if (sent % SLICE === 0) await nextTurn();
+        const others = pause();
+        if (others) await others;
       }
     },
     async sweep() {

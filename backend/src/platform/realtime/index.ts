@@ -10,7 +10,7 @@ import { networkOf } from '../limits/network.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import type { CompromisedWindow } from '../session/compromised.ts';
 import { contentClaim } from '../session/key-proof.ts';
-import { readSession, type SignedIn } from '../session/read-session.ts';
+import { readSession } from '../session/read-session.ts';
 import { isOfBrowser } from '../session/session-browser.ts';
 import { endCompromised, takeOutJob } from './compromised.ts';
 import { createHub, type Hub } from './hub.ts';
@@ -72,24 +72,10 @@ async function routes(
 
 /** Prices and account events as they happen, over one connection per page. */
 export const realtime: DomainFactory = (dependencies) => {
-  const { feed, now, accountEvents, nodes, settings, database, log, metrics, ports, requestProofs } = dependencies;
+  const { feed, now, accountEvents, nodes, settings, database, log, metrics, ports, requestProofs, sessions } =
+    dependencies;
   const report = (error: unknown): void => log.error(error, 'realtime');
   const pace = createPace(report);
-  /** By token: look-ups under way. The proof of a session and who has it are asked for at once. */
-  const lookUps = new Map<string, Promise<SignedIn | null>>();
-  const sessionOf = (token: string): Promise<SignedIn | null> => {
-    const underWay = lookUps.get(token);
-    if (underWay) return underWay;
-    const looking = readSession(dependencies, token).finally(() => {
-      if (lookUps.get(token) === looking) lookUps.delete(token);
-    });
-    lookUps.set(token, looking);
-    return looking;
-  };
-  // One that began before a session ended is not shared by those who ask after it.
-  const stopSharing = accountEvents.listen((_, { kind }) => {
-    if (kind === 'session') lookUps.clear();
-  });
   const hub = createHub({
     feed,
     topics: ports.liveTopics,
@@ -99,7 +85,7 @@ export const realtime: DomainFactory = (dependencies) => {
     async userOf(token, key, browser, again) {
       // At once, so that both are of the same look-up.
       const proven = key();
-      const session = await (again ? readSession(dependencies, token, false) : sessionOf(token));
+      const session = await (again ? readSession(dependencies, token, false) : sessions.look(token));
       if (!session || (session.key !== null && session.key !== (await proven))) return null;
       if (!(await isOfBrowser(database, 'user', session, browser))) throw new OfAnotherBrowser();
       return session.id;
@@ -107,7 +93,7 @@ export const realtime: DomainFactory = (dependencies) => {
     async provenKey(token, proof) {
       if (proof === undefined) return null;
       // While the database is away every key is taken: `userOf` compares it with the session's once that is known.
-      const isOfSession = sessionOf(token).then(
+      const isOfSession = sessions.look(token).then(
         (session) => (key: string) => session?.key === key,
         () => () => true,
       );
@@ -149,7 +135,6 @@ export const realtime: DomainFactory = (dependencies) => {
         stopPace();
         stopNodes();
         stopListening();
-        stopSharing();
         hub.close();
       };
     },

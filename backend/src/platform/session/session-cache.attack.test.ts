@@ -171,3 +171,18 @@ test('a look-up that fails is made again', async () => {
   fail(false);
   expect((await cache.read(ANN))?.id).toBe('1');
 });
+
+test('a connection believes nothing that was read before, and shares the look-up under way with calls', async () => {
+  const { cache, reads, hold } = createCache();
+  await cache.read(ANN);
+  expect(reads()).toBe(1);
+  const release = hold();
+  const both = Promise.all([cache.look(ANN), cache.look(ANN), cache.look(ANN)]);
+  release();
+  expect((await both).map((user) => user?.id)).toEqual(['1', '1', '1']);
+  expect(reads()).toBe(2);
+  await cache.look(ANN);
+  expect(reads()).toBe(3);
+  await cache.read(ANN);
+  expect(reads()).toBe(3);
+});

@@ -16,6 +16,10 @@ type LookUp = { readonly seen: number; readonly found: Promise<Found> };
 export type SessionCache = {
   /** Who a token belongs to, see `readSession`. */
   read(token: string | null): Promise<SignedIn | null>;
+  /**
+   * The same for a connection, which lasts: nothing that was read before is believed. A look-up under way is shared with calls.
+   */
+  look(token: string): Promise<SignedIn | null>;
   /** Stops listening to account events. */
   close(): void;
 };
@@ -86,31 +90,35 @@ export function rememberSessions(
     }
   }
 
+  /** However many calls and connections of a session arrive at once, they hold one connection to the database. */
+  async function look(token: string): Promise<SignedIn | null> {
+    for (;;) {
+      const running = underWay.get(token);
+      if (!running) {
+        const looking = { seen: changes, found: lookUp(token, reader.now()) };
+        underWay.set(token, looking);
+        try {
+          return (await looking.found).user;
+        } finally {
+          if (underWay.get(token) === looking) underWay.delete(token);
+        }
+      }
+      // One that began before a change of its user is not shared by those who came after it.
+      const isShared = running.seen === changes;
+      const { user, isCurrent } = await running.found;
+      if (isShared || isCurrent) return user;
+      if (underWay.get(token) === running) underWay.delete(token);
+    }
+  }
+
   return {
     close,
+    look,
     async read(token) {
       if (!token) return null;
-      for (;;) {
-        const now = reader.now();
-        const before = known.get(token);
-        if (before && now >= before.readAt && now < before.until) return before.user;
-        // However many calls of a session arrive at once, they hold one connection.
-        const running = underWay.get(token);
-        if (!running) {
-          const looking = { seen: changes, found: lookUp(token, now) };
-          underWay.set(token, looking);
-          try {
-            return (await looking.found).user;
-          } finally {
-            if (underWay.get(token) === looking) underWay.delete(token);
-          }
-        }
-        // One that began before a change of its user is not shared by those who came after it.
-        const isShared = running.seen === changes;
-        const { user, isCurrent } = await running.found;
-        if (isShared || isCurrent) return user;
-        if (underWay.get(token) === running) underWay.delete(token);
-      }
+      const now = reader.now();
+      const before = known.get(token);
+      return before && now >= before.readAt && now < before.until ? before.user : look(token);
     },
   };
 }

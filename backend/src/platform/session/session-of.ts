@@ -1,16 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { readBrowser } from '../http/browser-cookies.ts';
 import { DomainError } from '../http/domain-error.ts';
-import {
-  bearerToken,
-  readSession,
-  readStaffSession,
-  type SessionReader,
-  type SignedIn,
-  type StaffMember,
-} from './read-session.ts';
+import { bearerToken, readStaffSession, type SessionReader, type SignedIn, type StaffMember } from './read-session.ts';
 import type { RequestProofs } from './request-proof.ts';
 import { isOfBrowser } from './session-browser.ts';
+import type { SessionCache } from './session-cache.ts';
 
 type Parts = SessionReader & { readonly requestProofs: Pick<RequestProofs, 'keyOf'> };
 
@@ -33,12 +27,11 @@ async function requireBearer(
 
 /** The user who makes a request; null for a guest. Rejects where the session is bound to what did not make it. */
 export async function userOf(
-  parts: Parts,
+  parts: Parts & { readonly sessions: Pick<SessionCache, 'read'> },
   request: FastifyRequest,
-  read: (token: string | null) => Promise<SignedIn | null> = (token) => readSession(parts, token),
 ): Promise<SignedIn | null> {
   const token = bearerToken(request);
-  const user = await read(token);
+  const user = await parts.sessions.read(token);
   if (user) await requireBearer(parts, request, token, 'user', user);
   return user;
 }

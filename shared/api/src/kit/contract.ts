@@ -19,6 +19,11 @@ export type Schemas = {
   readonly encoding?: Encoding;
   /** What it costs the backend, in calls that read one row; 1 by default. Counted against the caller's budget. */
   readonly weight?: number;
+  /**
+   * It reaches the market without an idempotency key: like each call with one it waits until the index has followed what its
+   * caller can have seen at the venues.
+   */
+  readonly reachesMarket?: true;
 };
 
 /** A call of staff says who may make it, and whether a second member decides: one that does not say so does not compile. */
@@ -51,6 +56,8 @@ export type CallOf<K, R extends Route, S extends Schemas> = {
   readonly access: R['access'];
   /** True when the `Idempotency-Key` header is required. */
   readonly idempotent: R extends { readonly idempotent: true } ? true : false;
+  /** Whether it waits until the index has followed the venues: all that moves money does, and what reaches the market. */
+  readonly followsVenues: boolean;
   readonly opens: boolean;
   readonly input: S['input'];
   readonly output: S['output'];
@@ -71,6 +78,7 @@ export type Call = {
   readonly path: `/${string}`;
   readonly access: Access;
   readonly idempotent: boolean;
+  readonly followsVenues: boolean;
   readonly opens: boolean;
   readonly input: z.ZodMiniObject;
   readonly output: z.ZodMiniType;
@@ -107,6 +115,7 @@ export function defineContract<const R extends Routes, const S extends { readonl
           path,
           access,
           idempotent,
+          followsVenues: idempotent || schema.reachesMarket === true,
           opens,
           limit,
         },

@@ -173,6 +173,7 @@ export const plansContract = defineContract(plansRoutes, {
   },
   'POST /plans/stop': {
     weight: 4,
+    reachesMarket: true,
     input: z.object({ id: rowId }),
     output: plan,
     errors: ['not_found', 'stale_price'],
