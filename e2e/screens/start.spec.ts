@@ -37,3 +37,16 @@ test('the page loads one copy of React for all screens', async ({ page }) => {
   }
   expect(copies).toHaveLength(1);
 });
+
+for (const { locale, logIn } of [
+  { locale: 'de-AT', logIn: 'Anmelden' },
+  { locale: 'zh-TW', logIn: '登入' },
+  { locale: 'nl-NL', logIn: 'Log in' },
+])
+  test(`a first visit is in the language of the browser: ${locale}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: String(baseURL), locale, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.goto(screen(TABS.home));
+    await expect(page.getByRole('link', { name: logIn, exact: true })).toBeVisible();
+    await context.close();
+  });

@@ -9,7 +9,7 @@ const storedLanguage = (name: `host.${string}`) =>
   storedValue<LanguageCode | null>({ name, initial: null, accept: guarded(isLanguageCode), format: 'text' });
 
 const chosenLanguage = storedLanguage('host.language');
-/** The account's choice, for a device without one. */
+/** The account's choice, for a device without one; the browser's language before (`index.ejs`). */
 const accountLanguage = storedLanguage('host.account-language');
 
 const languageOfDevice = (): LanguageCode => chosenLanguage.read() ?? accountLanguage.read() ?? DEFAULT_LANGUAGE;
