@@ -56,7 +56,8 @@ export async function verify(app: App, picture = noPicture): Promise<void> {
 }
 
 export async function setPayPassword(app: App, address: string, picture = noPicture): Promise<void> {
-  await app.page.goto(screen('/pages/setting/payPassword'));
+  await app.page.goto(screen('/pages/setting/security'));
+  await app.page.getByRole('link', { name: app.text('account:routes.setting.payPassword') }).tap();
   await enterMailedCode(app, app.page.getByRole('main'), address);
   await app.button('common:next').tap();
   await enterPayPassword(app, 'account:pay.first');

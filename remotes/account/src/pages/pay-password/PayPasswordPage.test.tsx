@@ -2,6 +2,7 @@
 import { identityFixtures } from '@tessera/api/identity/fixtures';
 import { factors, securityFixtures } from '@tessera/api/security/fixtures';
 import { bus } from '@tessera/bus';
+import { NavigationContext } from '@tessera/router';
 import { reject, showScreen, testScreens } from '@tessera/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -24,15 +25,20 @@ const press = async (user: User, digits: string) => {
 };
 const sent = () => exchange.of('POST /safe/pay_password').map(({ form }) => Object.fromEntries(form));
 
-test('the same six digits twice are set, lead back to security, and the shell reads the user again', async () => {
+test('the same six digits twice are set, lead back to what asked for them, and the shell reads the user again', async () => {
   const refreshed = vi.fn();
   const stop = bus.on('session.refresh', refreshed);
-  const { user } = showScreen(<PayPasswordPage />);
+  const back = vi.fn();
+  const { user } = showScreen(
+    <NavigationContext value={{ open: vi.fn(), back, cover: () => () => undefined }}>
+      <PayPasswordPage />
+    </NavigationContext>,
+  );
   await enterCode(user);
   await press(user, '130579');
   await screen.findByRole('group', { name: 'Enter the same digits again' });
   await press(user, '130579');
-  await waitFor(() => expect(location.hash).toBe('#/pages/setting/security'));
+  await waitFor(() => expect(back).toHaveBeenCalledOnce());
   stop();
   expect(sent()).toEqual([{ key: '130579', re_key: '130579', code: '654321', lang: 'en' }]);
   expect(refreshed).toHaveBeenCalledOnce();

@@ -2,7 +2,7 @@ import { ApiError } from '@tessera/api';
 import { useSecondFactors, useSetPayPassword } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
-import { screenUrl, useOpenScreen } from '@tessera/router';
+import { screenUrl, useGoBack, useOpenScreen } from '@tessera/router';
 import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
 import { Steps } from '@tessera/ui/content';
@@ -21,6 +21,7 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
   const common = useTexts('common');
   const locale = useLocale();
   const open = useOpenScreen();
+  const goBack = useGoBack();
   const [entry, move] = useReducer(advance, byFactor ? START_BY_FACTOR : START);
   const [rejection, setRejection] = useState<string | null>(null);
 
@@ -29,7 +30,9 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
     onDone({ withdrawals_blocked_until: until }) {
       const paused = until !== null && until > Date.now();
       showToast(paused ? t('pay.donePaused', { time: formatDayTime(until, locale) }) : t('pay.done'), 'success');
-      open(screenUrl('/pages/setting/security'), { replace: true });
+      // To the form whose confirmation asked for it, with what was entered there. Back would only close the sheet of a factor.
+      if (byFactor) open(screenUrl('/pages/setting/security'), { replace: true });
+      else goBack();
     },
     onRejected(error) {
       if (error instanceof ApiError && error.field !== 'code' && error.field !== 'key' && byFactor) {
