@@ -270,7 +270,8 @@ export const registryContract = defineJsonContract({
     input: publication,
     output: z.object({ files: count, bytes: count }),
     errors: codes('version_exists', 'descriptor_invalid', 'build_incomplete', 'publishing_off', 'store_full'),
-    summary: 'Store a build as a version; nothing live changes. At most 16 MiB, ten a minute and address',
+    summary:
+      'Store a build as a version; nothing live changes. At most 16 MiB, ten a minute and address, one at a time of a member',
   },
   'POST /registry/preview': {
     access: 'right:preview',

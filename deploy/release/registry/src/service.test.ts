@@ -149,6 +149,23 @@ describe('the registry', () => {
     await open.close();
   });
 
+  test('checks one build of a member at a time, on a thread of its own', async () => {
+    const open = await createRegistry({ service: release.service, health, staff, publishing: true });
+    const failure = async (payload: object) => {
+      const headers = { authorization: 'Bearer operator' };
+      const response = await open.inject({ method: 'POST', url: '/registry/publish', payload, headers });
+      return [response.statusCode, response.json().error];
+    };
+    const sent = publicationOf('markets', '1.0.4');
+    const made = { ...sent, files: [{ path: 'remoteEntry.js', content: btoa('alert(1)\n') }] };
+    expect((await Promise.all([failure(made), failure(made)])).sort()).toEqual([
+      [422, 'build_incomplete'],
+      [429, 'too_many'],
+    ]);
+    expect(await failure(made)).toEqual([422, 'build_incomplete']);
+    await open.close();
+  });
+
   test('reads no body of one who may not send it', async () => {
     const open = await createRegistry({ service: release.service, health, staff, publishing: true });
     const headers = { 'content-type': 'application/json', 'content-length': String(64 * 1024 * 1024) };

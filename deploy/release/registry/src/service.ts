@@ -20,6 +20,7 @@ import {
 import {
   historyOf,
   isReleaseFault,
+  memberOf,
   previewPath,
   previewsOf,
   publishPacked,
@@ -74,6 +75,9 @@ const LOGGED = { serializers: { req: ({ method }: { readonly method: string }) =
 
 const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;
 
+/** Builds that are checked at a time. */
+const CHECKS_AT_ONCE = 2;
+
 const DEFAULT_ENVIRONMENT = 'production';
 
 const OTHER_REQUEST = 'The proof of the session is of another request.';
@@ -109,6 +113,8 @@ function handlersOf({
   developerTools,
   publishing,
 }: RegistryOptions): JsonHandlers<RegistryContract, Doer> {
+  /** Members whose builds are being checked. */
+  const publishers = new Set<string>();
   return {
     'GET /registry/health': async () => ({ ok: true }),
     'GET /registry/status': () => statusOf(service, health.figures),
@@ -129,12 +135,22 @@ function handlersOf({
       resultOf(await service.revert(epoch, { who, allow, ...asked })),
     async 'POST /registry/publish'(publication, { who }) {
       if (!publishing) throw new Rejection('publishing_off', 'This registry takes no versions (REGISTRY_PUBLISH).');
-      const workDir = await mkdtemp(join(tmpdir(), 'tessera-publication-'));
+      // A check takes up to a processor: one at a time of a member and their machines, and of all so many.
+      const member = memberOf(who);
+      if (publishers.has(member) || publishers.size >= CHECKS_AT_ONCE) {
+        throw new Rejection('too_many', 'Another build is being checked: try again in a minute.');
+      }
+      publishers.add(member);
       try {
-        const { files } = await publishPacked(service.store, publication, { workDir, who, at: Date.now() });
-        return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+        const workDir = await mkdtemp(join(tmpdir(), 'tessera-publication-'));
+        try {
+          const { files } = await publishPacked(service.store, publication, { workDir, who, at: Date.now() });
+          return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+        } finally {
+          await rm(workDir, { recursive: true, force: true });
+        }
       } finally {
-        await rm(workDir, { recursive: true, force: true });
+        publishers.delete(member);
       }
     },
     async 'POST /registry/preview'({ name, version, minutes, ...asked }, { who, allow }) {

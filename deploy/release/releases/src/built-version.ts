@@ -5,12 +5,13 @@ import { HOST_NAME } from '@tessera/manifest';
 import type { Publication } from '@tessera/registry-api';
 import { z } from 'zod';
 import { type BuildUses, usesOfBuild } from './capabilities/index.ts';
+import { checkOnThread } from './check-thread.ts';
 import { type BuildContract, parseBuildContract } from './compatibility/index.ts';
 import { type Descriptor, faultsOf, parseDescriptor } from './descriptor.ts';
 import { pathsBelow } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';
 import type { HostRecord, ReleaseStore } from './store.ts';
-import { containerOf, filesOf, scriptsIn, verifyBuild } from './verify-build.ts';
+import { containerOf, filesOf, scriptsIn } from './verify-build.ts';
 import { buildFactsSchema, type VersionRecord } from './version-record.ts';
 
 /** A finished build of a remote: its folder, with `<folder>.report.json` and `<folder>.contract.json` beside it. */
@@ -94,8 +95,8 @@ export async function publishPacked(
   requireOwnDescriptor(built);
   const facts = await readReport(folder, buildFactsSchema);
   const { remote } = await readBuiltContract(folder);
-  await verifyBuild(folder, { ...built, ...facts, contract: remote });
-  return publishBuild(store, built, { why, ...audit });
+  const uses = await checkOnThread({ folder, stated: { ...built, ...facts, contract: remote } });
+  return publishBuild(store, built, { why, ...audit }, uses);
 }
 
 /** What the scripts of a finished build do with the page, and what they must not do. */
@@ -113,6 +114,8 @@ export async function publishBuild(
   store: ReleaseStore,
   built: BuiltVersion,
   audit: { readonly who: string; readonly why: string; readonly at: number },
+  /** Read from its scripts by now. */
+  known?: readonly string[],
 ): Promise<VersionRecord> {
   const { name, version, descriptor, folder } = built;
   requireOwnDescriptor(built);
@@ -127,7 +130,7 @@ export async function publishBuild(
       who: audit.who,
       why: audit.why,
       ...facts,
-      uses: [...(await usesOf(built)).uses],
+      uses: [...(known ?? (await usesOf(built)).uses)],
       ...(contract ? { contract } : {}),
     },
     folder,

@@ -107,6 +107,7 @@ export type { ProvenEvent } from './proof.ts';
 export { figuresPath, readFigures } from './recorded-figures.ts';
 export { isReleaseFault, ReleaseError, type ReleaseErrorCode } from './release-error.ts';
 export { brokenAt, type ReleaseEvent } from './release-event.ts';
+export { memberOf } from './release-policy.ts';
 export {
   type AuditEntry,
   type Gate,

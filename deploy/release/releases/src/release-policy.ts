@@ -12,7 +12,7 @@ import type { VersionRecord } from './version-record.ts';
 export type LiveRecord = VersionRecord | 'damaged';
 
 /** The member behind `who`: a machine's is the one who made its token, `ci of ann@team.example`. */
-const memberOf = (who: string): string => who.split(' of ').at(-1) ?? who;
+export const memberOf = (who: string): string => who.split(' of ').at(-1) ?? who;
 
 const asked = (records: readonly LiveRecord[]): { readonly ramp: boolean; readonly members: boolean } => {
   const rules = records.flatMap((record) => (record === 'damaged' ? [] : (record.descriptor.release ?? [])));
