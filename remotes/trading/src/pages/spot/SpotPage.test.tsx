@@ -252,6 +252,19 @@ test('a total at market is bought for what it is, and its fill is shown once', a
   expect(toasts.texts).toHaveLength(1);
 });
 
+test('the limit of an OCO order is asked for before its stop', async () => {
+  const { user } = await show();
+  await user.click(screen.getByRole('button', { name: /^Order type/ }));
+  await user.click(await screen.findByRole('radio', { name: /^OCO/ }));
+  const [limit, trigger, stop] = ['Price (USDT)', 'Trigger price (USDT)', 'Limit after trigger (USDT)'].map((name) =>
+    screen.getByLabelText(name),
+  );
+  const before = (one?: HTMLElement, other?: HTMLElement) =>
+    one && other ? one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING : 0;
+  expect(before(limit, trigger)).toBeTruthy();
+  expect(before(trigger, stop)).toBeTruthy();
+});
+
 test('an open order that fills is shown with its figures', async () => {
   open = [spotOrder()];
   await show();

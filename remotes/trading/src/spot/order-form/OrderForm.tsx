@@ -96,6 +96,9 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
     dispatch(action);
   };
 
+  // Of an OCO order the limit comes first, then what its stop is: as its name and its question say.
+  const waiting = <WaitingPrices form={form} derived={derived} problems={shown} dispatch={entry} />;
+
   return (
     <section ref={section} className={styles.form} aria-label={t('form.label')}>
       <SegmentedControl<Side>
@@ -113,8 +116,9 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
         side={form.side}
         onChange={(kind) => entry({ type: 'kind', kind })}
       />
-      <WaitingPrices form={form} derived={derived} problems={shown} dispatch={entry} />
+      {form.kind !== 'oco' && waiting}
       <PriceField form={form} derived={derived} problems={shown} dispatch={entry} inputRef={price} />
+      {form.kind === 'oco' && waiting}
       <SizeFields form={form} derived={derived} problems={shown} dispatch={entry} inputRef={size} />
       <OrderTerms form={form} derived={derived} dispatch={entry} />
       <ExitPrices form={form} derived={derived} problems={shown} dispatch={entry} />
