@@ -5,7 +5,7 @@ import { backendNow } from './clock.ts';
 import { ownSession, type Session } from './session.ts';
 import { CLOCK_PORT, ORIGIN } from './where.ts';
 
-export type Role = 'admin' | 'operator' | 'support' | 'treasury';
+export type Role = 'admin' | 'developer' | 'operator' | 'support' | 'treasury';
 export type Member = { readonly account: string; readonly name: string; readonly password: string };
 
 /**
@@ -63,6 +63,7 @@ async function call<Message>(path: string, form: Record<string, string>, session
 
 /** A member who is logged in, by the calls of the staff page. */
 export type Colleague = {
+  readonly account: string;
   readonly post: (path: string, form: Record<string, string>) => Promise<unknown>;
   /** The newest request of a queue that waits; undefined for none. */
   readonly newest: (queue: string) => Promise<string | undefined>;
@@ -78,6 +79,7 @@ export async function joinStaff(name: string, role: Role): Promise<Colleague> {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: await backendNow() });
   const { session } = await ownSession('/staff/factor/confirm', { ...credentials, totp });
   return {
+    account,
     post: (path, form) => call(path, form, session),
     async newest(queue) {
       const waiting = await call<{ list: { id: string }[] }>(

@@ -1,5 +1,5 @@
-import { statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, sep } from 'node:path';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import webpack from 'webpack';
 import { HOST_PATH, type PackageKind, packageConfig, packageName } from './config.ts';
 import { recordContract } from './contract/index.ts';
@@ -34,8 +34,8 @@ export class BuildFailure extends Error {
 }
 
 export function kindOf(dir: string): PackageKind {
-  if (basename(dir) === 'host') return 'host';
-  return basename(dirname(dir)) === 'remotes' ? 'remote' : 'page';
+  if (existsSync(join(dir, 'remote.json'))) return 'remote';
+  return basename(dir) === 'host' ? 'host' : 'page';
 }
 
 function filesOfRemote(name: string, dir: string, compilation: webpack.Compilation): RemoteFiles {

@@ -43,7 +43,7 @@ const require = createRequire(import.meta.url);
 
 /** What forms with a contract's schema need: fetched once, by the first screen that has such a form. */
 const FORM_MODULES =
-  /[\\/]node_modules[\\/](?:react-hook-form|zod)[\\/]|[\\/]shared[\\/](?:form[\\/]src[\\/]contract-form|api[\\/]src[\\/]kit[\\/](?:fields|person-fields|problem))\.ts$/;
+  /[\\/]node_modules[\\/](?:react-hook-form|zod)[\\/]|[\\/](?:shared|@tessera)[\\/](?:form[\\/]src[\\/]contract-form|api[\\/]src[\\/]kit[\\/](?:fields|person-fields|problem))\.[jt]s$/;
 
 /** Modules of the host that are fetched together, or are small and of few screens: each file costs the first page its hash. */
 const ATOMS = /[\\/]node_modules[\\/]jotai[\\/]|[\\/]shared[\\/]storage[\\/]src[\\/]stored-atom\.ts$/;
@@ -63,7 +63,8 @@ const isBorrowed = (folder: string): boolean => lstatSync(folder, { throwIfNoEnt
 
 function javascript(options: PackageOptions, refresh: boolean) {
   return {
-    test: /\.tsx?$/,
+    // Packages of ours are compiled only where they are installed, and not for browsers.
+    test: /\.tsx?$|[\\/]node_modules[\\/]@tessera[\\/].*\.js$/,
     use: {
       loader: require.resolve('swc-loader'),
       options: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Exports, sourceIn } from './contract/entry-points.ts';
 import { rangeOf } from './contract/ranges.ts';
 
 const sharedRoot = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -49,7 +50,7 @@ const NOT_IN_THE_PAGE = new Set([
 /** What configures the page, and the half of the bus that publishes: the host bundles it and shares it with none. */
 const isOfHost = (request: string) => request.endsWith('/host');
 
-type PackageFile = { readonly exports?: Readonly<Record<string, string>> };
+type PackageFile = { readonly exports?: Exports };
 
 /** Every code entry point of our shared packages, from their `exports`. */
 function entryPoints(name: string): string[] {
@@ -57,7 +58,7 @@ function entryPoints(name: string): string[] {
   return (
     Object.entries(file.exports ?? {})
       // A pattern covers the domains, which hold no state: the remote that uses one bundles it.
-      .filter(([entry, target]) => /\.tsx?$/.test(target) && !entry.includes('*'))
+      .filter(([entry, target]) => sourceIn(target) !== undefined && !entry.includes('*'))
       .map(([entry]) => `@tessera/${name}${entry.slice(1)}`)
       .filter((request) => !NOT_IN_THE_PAGE.has(request) && !isOfHost(request))
   );

@@ -4,7 +4,7 @@ import { addTexts, type RemoteModule } from '@tessera/i18n';
 import { startTexts } from '@tessera/i18n/host';
 import { QueryClient, QueryClientProvider } from '@tessera/query';
 import { HashRouter } from '@tessera/router';
-import { render, screen, within } from '@testing-library/react';
+import { type RenderResult, render, screen, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeAll, beforeEach } from 'vitest';
@@ -104,7 +104,10 @@ export async function enterPayPassword({ click }: Pick<UserEvent, 'click'>): Pro
 }
 
 /** A screen as the host shows it at this route (`/pages/fund/transfer?currency_id=3`); returns the user's hands. */
-export function showScreen(shown: ReactNode, route = '/') {
+export function showScreen(
+  shown: ReactNode,
+  route = '/',
+): RenderResult & { readonly user: UserEvent; readonly client: QueryClient } {
   location.hash = `#${route}`;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
   const view = render(

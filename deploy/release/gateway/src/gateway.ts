@@ -20,6 +20,7 @@ import { asksForRealtime, proxyRealtime } from './realtime-proxy.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { remembered } from './remembered.ts';
 import { type ScreenIcon, serveIcons } from './screen-icons.ts';
+import { type SdkSource, serveSdk } from './sdk-routes.ts';
 import { contentSecurityPolicy, type PageOrigins, renderShell } from './shell-page.ts';
 import type { ShellSource } from './shell-source.ts';
 import { meantAddress } from './typed-address.ts';
@@ -37,6 +38,8 @@ export type GatewayOptions = {
   readonly host?: (host: ReleasedRemote) => Promise<ShellSource | undefined>;
   /** What the screen at the index loads of the versions of a manifest; without it pages ask. */
   readonly lists?: (manifest: Manifest) => FirstLists;
+  /** The SDK for teams; without it, `/sdk` does not exist. */
+  readonly sdk?: SdkSource;
   /** Icons of screens; without it, `/h5/icons` does not exist. */
   readonly icon?: ScreenIcon;
   /** The built host's page, where none is released that can be read; undefined while it is not built. */
@@ -238,6 +241,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     release: () => options.release()?.manifest,
   });
   if (options.icon) serveIcons(gateway, { release: () => options.release()?.manifest, icon: options.icon });
+  if (options.sdk) await serveSdk(gateway, { sdk: options.sdk, origin: options.origin });
   await options.files(gateway);
   if (options.registry) await proxyRegistry(gateway, options.registry);
   await proxyCalls(gateway, options.backend);

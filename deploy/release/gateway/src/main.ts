@@ -10,6 +10,7 @@ import { followOtherSites } from './other-sites.ts';
 import { followReleases } from './release-feed.ts';
 import { releasedHosts } from './released-hosts.ts';
 import { screenIcons } from './screen-icons.ts';
+import { sdkOfStore } from './sdk-routes.ts';
 import { readShell } from './shell-source.ts';
 
 /** Polling interval of the store in ms: keeps the delay to open pages well under two seconds. */
@@ -63,6 +64,7 @@ const gateway = await createGateway({
   host: hosts.page,
   lists,
   icon: screenIcons(store),
+  sdk: sdkOfStore(store),
   shell: readShell(`${dist}/host`),
   files: (instance) =>
     serveFiles(instance, {

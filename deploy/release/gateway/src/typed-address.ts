@@ -6,7 +6,7 @@ type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'url'>;
 
 /** What programs and pages ask for, not people: missing there is missing. */
 const OF_PROGRAMS =
-  /^\/(?:(?:api|registry|realtime|internal|metrics|health|edge|\.well-known)(?:\/|$)|h5\/(?:assets|remotes|previews|app|gallery)(?:\/|$))/;
+  /^\/(?:(?:api|registry|realtime|internal|metrics|health|edge|sdk|\.well-known)(?:\/|$)|h5\/(?:assets|remotes|previews|app|gallery)(?:\/|$))/;
 /** A name with an ending is a file's. */
 const FILE = /\.\w+$/;
 /** As the descriptors of remotes name their routes. */

@@ -11,7 +11,7 @@ import { type Descriptor, faultsOf, parseDescriptor } from './descriptor.ts';
 import { pathsBelow } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';
 import type { HostRecord, ReleaseStore } from './store.ts';
-import { containerOf, filesOf, scriptsIn } from './verify-build.ts';
+import { containerOf, filesOf, type StatedBuild, scriptsIn, verifyBuild } from './verify-build.ts';
 import { buildFactsSchema, type VersionRecord } from './version-record.ts';
 
 /** A finished build of a remote: its folder, with `<folder>.report.json` and `<folder>.contract.json` beside it. */
@@ -92,12 +92,21 @@ export async function publishPacked(
     throw new ReleaseError('descriptor_invalid', 'remote.json is not JSON.');
   }
   const built = { name, version, folder, descriptor: parseDescriptor(json, 'remote.json') };
-  requireOwnDescriptor(built);
-  const facts = await readReport(folder, buildFactsSchema);
-  const { remote } = await readBuiltContract(folder);
-  const uses = await checkOnThread({ folder, stated: { ...built, ...facts, contract: remote } });
+  const uses = await checkOnThread({ folder, stated: await statedBuild(built) });
   return publishBuild(store, built, { why, ...audit }, uses);
 }
+
+/** What a finished build says of itself. */
+async function statedBuild(built: BuiltVersion): Promise<StatedBuild> {
+  requireOwnDescriptor(built);
+  const facts = await readReport(built.folder, buildFactsSchema);
+  const { remote } = await readBuiltContract(built.folder);
+  return { ...built, ...facts, contract: remote };
+}
+
+/** Rejects a finished build whose files do not bear out what is said of it: what a registry asks of all that it is sent. */
+export const verifyBuilt = async (built: BuiltVersion): Promise<void> =>
+  verifyBuild(built.folder, await statedBuild(built));
 
 /** What the scripts of a finished build do with the page, and what they must not do. */
 export async function usesOf({ name, version, folder }: Omit<BuiltVersion, 'descriptor'>): Promise<BuildUses> {

@@ -1,6 +1,7 @@
 import { openSigned } from '@tessera/manifest';
 import { hashOf } from './file-list.ts';
 import { breaksIn, epochIn } from './release-event.ts';
+import { sdkIndex } from './sdk.ts';
 import { versionsIn } from './state.ts';
 import { type ReleaseStore, storeKeys } from './store.ts';
 import { damaged, isDamage, problemIn, readObject, signedSchema } from './stored-object.ts';
@@ -165,6 +166,11 @@ async function others(store: ReleaseStore): Promise<readonly Finding[]> {
     ],
     ['previews/', (key) => store.preview(segments(key)[1] ?? ''), `The link does not work. ${ASIDE}`],
     ['claims/', (key) => store.claim(key), ASIDE],
+    [
+      'sdk/',
+      (key) => sdkIndex(store, segments(key)[1] ?? ''),
+      `Teams cannot install this SDK until \`npm run pack\` publishes it again. ${ASIDE}`,
+    ],
     [
       'contracts/',
       (key) => declared(store, segments(key)[1] ?? ''),

@@ -48,6 +48,7 @@ export {
   publishPacked,
   readBuiltContract,
   usesOf,
+  verifyBuilt,
 } from './built-version.ts';
 export { dataFolder } from './data-folder.ts';
 export { dictionaryPattern } from './deltas.ts';
@@ -118,6 +119,15 @@ export {
   type ReleaseServiceOptions,
 } from './release-service.ts';
 export { screenSize, type TextFiles } from './screen-size.ts';
+export {
+  type PublishedSdk,
+  parseSdkIndex,
+  publishSdk,
+  type SdkIndex,
+  type SdkPackage,
+  sdkFile,
+  sdkVersions,
+} from './sdk.ts';
 export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
 export { ANNOUNCED, percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
 export { storageFromEnvironment } from './storage.ts';

@@ -448,7 +448,7 @@ export class ReleaseStore {
   /** Signs every record with the keys that have not signed it yet, without a change of what was signed. */
   async completeSignatures(): Promise<void> {
     const [trusted, keys] = [await this.keys.public(), await this.keys.signing()];
-    for (const prefix of ['records/', 'hosts/']) {
+    for (const prefix of ['records/', 'hosts/', 'sdk/']) {
       for (const key of await this.storage.list(prefix)) {
         const signed = await unlessDamaged(readObject(this.storage, key, signedSchema));
         // A record that cannot be trusted gets no further signature.

@@ -4,7 +4,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { RegistryError } from '@tessera/registry-api';
 import {
   isReleaseFault,
@@ -26,6 +25,7 @@ import { prune } from './prune-command.ts';
 import { publish, type RemoteBuild } from './publish-command.ts';
 import { type PublishTarget, registryTarget, storeTarget } from './publish-target.ts';
 import { registryAt, registryOperations } from './registry-client.ts';
+import { parseReleaseArguments } from './release-arguments.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
 import { USAGE, UsageError, usageOf } from './usage.ts';
 
@@ -34,6 +34,7 @@ const { env } = process;
 /** Known once `main` has begun. */
 let dataDir = '';
 const print = (text: string) => console.log(text);
+const COMMAND = 'npm run tessera --';
 const who = userInfo().username;
 
 /** Commands that are separate programs, with all their arguments. */
@@ -120,48 +121,6 @@ async function descriptor(name: string): Promise<unknown> {
 const remotesHere = (): readonly string[] =>
   readdirSync(join(root, 'remotes')).filter((name) => existsSync(join(root, 'remotes', name, 'remote.json')));
 
-const NUMBERS = ['limit', 'epoch', 'minutes'] as const;
-
-function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean; readonly repair: boolean } {
-  const string = { type: 'string' } as const;
-  const boolean = { type: 'boolean' } as const;
-  const numbers = { limit: string, epoch: string, minutes: string };
-  const options = {
-    ...numbers,
-    why: string,
-    to: string,
-    key: string,
-    force: boolean,
-    'dry-run': boolean,
-    repair: boolean,
-    compromised: boolean,
-  };
-  try {
-    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
-    const given = NUMBERS.flatMap((name) => {
-      const value = values[name];
-      if (value === undefined) return [];
-      if (!/^[1-9]\d{0,7}$/.test(value)) throw new UsageError(`--${name} must be a number from 1.`);
-      return [[name, Number(value)] as const];
-    });
-    return {
-      names: positionals,
-      dryRun: values['dry-run'] ?? false,
-      repair: values.repair ?? false,
-      ...(values.why === undefined ? {} : { why: values.why }),
-      ...(values.force ? { force: true } : {}),
-      ...(values.compromised ? { compromised: true } : {}),
-      ...(values.to === undefined ? {} : { to: values.to }),
-      ...(values.key === undefined ? {} : { key: values.key }),
-      ...Object.fromEntries(given),
-    };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    // Node adds how an argument that begins with a hyphen is written.
-    throw new UsageError((error instanceof Error ? error.message : String(error)).replace(/\. To specify .*/s, '.'));
-  }
-}
-
 async function showOutbox({ limit = 5 }: Arguments): Promise<void> {
   const folder = join(dataDir, 'outbox');
   const messages = await lastMessages(folder, limit);
@@ -179,7 +138,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   const program = PROGRAMS[command];
   if (program) return (await runScript(join(root, program), args, 'inherit')).code;
   requireLocal(command);
-  const given = parse(args);
+  const given = parseReleaseArguments(args);
   const run = releaseCommands[command];
   if (command === 'outbox') {
     await showOutbox(given);
@@ -199,7 +158,10 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     const { verifySettlement } = await import('./verify-settlement.ts');
     return verifySettlement(given, print);
   } else if (command === 'publish') {
-    await publish({ target: await publishTarget(), print, build, check, descriptor, remotes: remotesHere }, given);
+    await publish(
+      { target: await publishTarget(), print, command: COMMAND, build, check, descriptor, remotes: remotesHere },
+      given,
+    );
   } else if (command === 'keys') {
     const service = await openLocalService();
     await keyCommand({ paths: keyPaths(dataDir, env), service, now: Date.now, print }, given.names);
@@ -215,7 +177,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
       const { default: qrcode } = await import('qrcode');
       return qrcode.toString(text, { type: 'terminal', small: true });
     };
-    await run({ operations: await operations(), print, platform, qrCode }, given);
+    await run({ operations: await operations(), print, platform, qrCode, command: COMMAND }, given);
   } else {
     throw new UsageError(`There is no command ${command}.`);
   }

@@ -8,6 +8,8 @@ export type RemoteBuild = { readonly version: string; readonly folder: string };
 export type PublishContext = {
   readonly target: PublishTarget;
   readonly print: (text: string) => void;
+  /** How a command is called here, `npm run tessera --`. */
+  readonly command: string;
   /** Builds a remote or the host, or finds it built. */
   readonly build: (name: string) => Promise<RemoteBuild>;
   /** Runs the conformance check, unless this build passed it, and shows its report. Returns whether the remote passed. */
@@ -44,7 +46,7 @@ async function putOf({ target, descriptor, remotes }: PublishContext, name: stri
 
 /** Builds, checks and publishes a remote, or the host, as a new version. */
 export async function publish(context: PublishContext, given: Arguments): Promise<void> {
-  const { target, print, build, check } = context;
+  const { target, print, build, check, command } = context;
   const name = onlyName(given, 'remote');
   const put = await putOf(context, name);
   // Not found out after a minute of checks.
@@ -61,7 +63,7 @@ export async function publish(context: PublishContext, given: Arguments): Promis
   }
   const { files, bytes } = await put({ version, folder }, given.why ?? '');
   print(`${name}@${version} is published ${target.where}: ${files} file(s), ${Math.ceil(bytes / 1024)} KiB.`);
-  if (name !== HOST_NAME) print(`Show it on a phone:  npm run tessera -- preview ${name}@${version} --why "…"`);
-  print(`Ramp it:             npm run tessera -- ramp ${name}@${version} 10 --why "…"`);
-  print(`Make it live:        npm run tessera -- promote ${name}@${version} --why "…"`);
+  if (name !== HOST_NAME) print(`Show it on a phone:  ${command} preview ${name}@${version} --why "…"`);
+  print(`Ramp it:             ${command} ramp ${name}@${version} 10 --why "…"`);
+  print(`Make it live:        ${command} promote ${name}@${version} --why "…"`);
 }

@@ -34,6 +34,7 @@ beforeEach(async () => {
   context = {
     operations: localOperations(release.service, 'ada'),
     print: (text) => printed.push(text),
+    command: 'npm run tessera --',
     platform: 'http://localhost:8080',
     qrCode: async (text) => `[${text.length} characters]`,
   };
@@ -308,6 +309,7 @@ describe('publishing', () => {
     publishing = {
       target: storeTarget(release.store, { where: 'in .data', who: 'ada', now: () => release.clock.now }),
       print: (words) => printed.push(words),
+      command: 'npm run tessera --',
       build: async () => ({ version: '1.1.0', folder: `${folder}/built` }),
       check: async () => passes,
       remotes: () => ['markets'],

@@ -11,6 +11,8 @@ export type Context = {
   readonly platform: string;
   /** A text as a QR code for the terminal. */
   readonly qrCode: (text: string) => Promise<string>;
+  /** How a command is called here, `npm run tessera --`. */
+  readonly command: string;
 };
 
 /** Arguments of a command: names, and options that occur at most once. */
@@ -239,7 +241,7 @@ const versions: Command = async ({ operations, print }, given) => {
   );
 };
 
-const preview: Command = async ({ operations, print, platform, qrCode }, given) => {
+const preview: Command = async ({ operations, print, platform, qrCode, command }, given) => {
   const reference = referenceIn(onlyName(given, 'version, as <name>@<version>,'));
   const { id, path, expiresAt } = await operations.preview(reference, given.minutes ?? 60, asked(given));
   const url = new URL(path, platform).href;
@@ -247,7 +249,7 @@ const preview: Command = async ({ operations, print, platform, qrCode }, given) 
   print(
     `${url}\nHolds until ${minute(expiresAt)} UTC, on any phone that reaches this address; it asks before it opens.`,
   );
-  print(`End it:  npm run tessera -- end-preview ${id}`);
+  print(`End it:  ${command} end-preview ${id}`);
 };
 
 const previews: Command = async ({ operations, print }, given) => {

@@ -8,6 +8,8 @@ import { REPOSITORY, sharedState } from './shared-sources.ts';
 
 const CACHE = join(REPOSITORY, 'node_modules/.cache/tessera-types');
 const LOOK_AGAIN_MS = 50;
+/** Where this package is installed: the types that it was packed with. */
+export const PACKED_TYPES = join(import.meta.dirname, '../../declared-types.json');
 /** Longer than the compiler may take: a process that holds the lock this long has died. */
 const LOCK_HOLDS_MS = 150_000;
 
@@ -45,7 +47,12 @@ async function ageOf(path: string): Promise<number> {
  * The declared types of `shared/` as it is now. Of builds that run at once, in as many processes, one compiles them
  * and the others wait for it; while `shared/` does not change, none compiles again.
  */
-export async function declaredTypes(cache = CACHE, emit: () => Promise<DeclaredTypes> = emitDeclarations) {
+export async function declaredTypes(
+  cache = CACHE,
+  emit: () => Promise<DeclaredTypes> = emitDeclarations,
+): Promise<DeclaredTypes> {
+  const packed = await kept(PACKED_TYPES);
+  if (packed) return packed;
   const path = join(cache, `${sharedState()}.json`);
   await mkdir(cache, { recursive: true });
   for (;;) {

@@ -1,10 +1,12 @@
-import { dirname, relative } from 'node:path';
 import type webpack from 'webpack';
 import type { Uses } from './contract.ts';
 import { ContractFailure } from './contract-failure.ts';
-import { SHARED, SHARED_PACKAGES } from './shared-sources.ts';
+import { SHARED_PACKAGES } from './shared-sources.ts';
 
-const OF_HOST = new Set(SHARED_PACKAGES.map((name) => `${name}/src/host.ts`));
+/** In the repository or installed. */
+const OF_HOST = new RegExp(
+  `[\\\\/](?:shared|@tessera)[\\\\/](${SHARED_PACKAGES.join('|')})[\\\\/]src[\\\\/]host\\.[jt]s$`,
+);
 
 /** By which packages hand their parts to the host, once. */
 const HANDED = new Set(['takeHost', 'forHost']);
@@ -13,10 +15,10 @@ const HANDED = new Set(['takeHost', 'forHost']);
 export function refuseHostsParts({ modules, moduleGraph }: webpack.Compilation, uses: Uses): void {
   for (const module of modules) {
     const resource = (module as webpack.NormalModule).resource ?? '';
-    const source = relative(SHARED, resource).replaceAll('\\', '/');
-    if (!OF_HOST.has(source)) continue;
+    const name = OF_HOST.exec(resource)?.[1];
+    if (name === undefined) continue;
     const by = moduleGraph.getIssuer(module) as webpack.NormalModule | null;
-    const request = `@tessera/${dirname(dirname(source))}/host`;
+    const request = `@tessera/${name}/host`;
     throw new ContractFailure(`${by?.resource ?? 'The remote'}: ${request} is for the host alone.`);
   }
   const bus = uses['@tessera/bus'];

@@ -3,13 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SHARED_EAGERLY, SHARED_LAZILY } from '../sharing.ts';
+import { type Exports, sourceIn } from './entry-points.ts';
 
-/** The repository that this build belongs to; its `shared/` is what remotes are compiled against, wherever they lie. */
-export const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
+/**
+ * The folder of our packages: `shared/` of the repository that this build belongs to, which is what remotes are compiled
+ * against, wherever they lie; `node_modules/@tessera` where it is installed.
+ */
+export const SHARED = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-export const SHARED = join(REPOSITORY, 'shared');
+/** The repository; of no use where this package is installed. */
+export const REPOSITORY = join(SHARED, '..');
 
-type PackageFile = { readonly exports: Readonly<Record<string, string>> };
+type PackageFile = { readonly exports: Exports };
 
 /** What remotes may import of our packages in the page. */
 export const SHARED_REQUESTS = [...SHARED_EAGERLY, ...SHARED_LAZILY].filter((request) =>
@@ -27,7 +32,7 @@ const pathIn = (name: string, source: string) => join(name, source).replaceAll('
 export function sourceOf(request: string): string | undefined {
   const [scope, name = '', ...entry] = request.split('/');
   if (scope !== '@tessera') return undefined;
-  const source = exportsOf(name)[['.', ...entry].join('/')];
+  const source = sourceIn(exportsOf(name)[['.', ...entry].join('/')] ?? '');
   return source && pathIn(name, source);
 }
 
@@ -36,8 +41,11 @@ export const sharedEntryPoints = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     SHARED_PACKAGES.flatMap((name) =>
       Object.entries(exportsOf(name))
-        .filter(([entry, source]) => /\.tsx?$/.test(source) && !entry.includes('*'))
-        .map(([entry, source]) => [`@tessera/${name}${entry.slice(1)}`, pathIn(name, source)]),
+        .filter(([entry]) => !entry.includes('*'))
+        .flatMap(([entry, target]) => {
+          const source = sourceIn(target);
+          return source ? [[`@tessera/${name}${entry.slice(1)}`, pathIn(name, source)] as const] : [];
+        }),
     ),
   );
 

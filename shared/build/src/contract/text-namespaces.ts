@@ -42,8 +42,10 @@ export const namespacesOfHost = (root: string): readonly string[] =>
   [...namespacesOfRepository(root)].flatMap(([namespace, owner]) => (owner.startsWith('remotes/') ? [] : [namespace]));
 
 const REGISTERED = /\b(?:addTexts|withTexts)\(\s*(?:(["'`])([^"'`]+)\1\s*,\s*(\w+)?)?/g;
+/** Sources of remotes and of `shared/`, compiled where these are installed. */
+const OURS = /^(?:(?!.*[\\/]node_modules[\\/]).*|.*[\\/]node_modules[\\/]@tessera[\\/].*)\.[jt]sx?$/;
 /** They pass on what they are called with. */
-const PASSES_ON = /[\\/]i18n[\\/]src[\\/](?:with-texts|define-remote)\.ts$/;
+const PASSES_ON = /[\\/]i18n[\\/]src[\\/](?:with-texts|define-remote)\.[jt]s$/;
 
 /** Namespaces that a module registers with texts of its own; null for one whose name is not written out. */
 export const registeredIn = (source: string): ReadonlyArray<string | null> =>
@@ -70,7 +72,7 @@ export function ownNamespaces(root: string, name: string, { modules, chunkGraph 
   const own = new Set([name]);
   for (const module of built) {
     const { resource = '' } = module;
-    if (!/\.tsx?$/.test(resource) || PASSES_ON.test(resource)) continue;
+    if (!OURS.test(resource) || PASSES_ON.test(resource)) continue;
     const source = module.originalSource()?.source().toString() ?? '';
     for (const namespace of registeredIn(source)) {
       if (namespace === null)

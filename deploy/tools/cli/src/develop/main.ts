@@ -8,7 +8,8 @@ import { DevelopmentFailure } from './development-failure.ts';
 import { grantSource, requireTaken } from './grant.ts';
 import { overrideUrl } from './override-url.ts';
 import { requirePlatform } from './platform.ts';
-import { type DevelopmentServer, startServer, usablePort } from './server.ts';
+import { type DevelopmentServer, startServer } from './server.ts';
+import { usablePort } from './usable-port.ts';
 
 /** Interval in ms for checking that the parent process still exists. */
 const LOOKS_AFTER_PARENT_EVERY = 500;

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { folderWith } from '@tessera/releases/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer, usablePort } from './server.ts';
+import { startServer } from './server.ts';
+import { usablePort } from './usable-port.ts';
 
 /** Replaces the repository: its development servers are the given script. */
 const repository = (script: string) =>

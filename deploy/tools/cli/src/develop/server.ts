@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DevelopmentFailure } from './development-failure.ts';
@@ -8,21 +7,6 @@ import { DevelopmentFailure } from './development-failure.ts';
 const READY_WITHIN = 120_000;
 /** ms after which a server that did not stop is killed. */
 const STOPS_WITHIN = 5_000;
-
-/** The requested port, or any free one for 0, on the loopback interface only. Rejects with DevelopmentFailure. */
-export function usablePort(asked: number): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.on('error', ({ message, code }: NodeJS.ErrnoException) => {
-      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${message})`;
-      failed(new DevelopmentFailure('port_unusable', `Port ${asked} ${reason}: choose another with --port.`));
-    });
-    probe.listen(asked, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
-}
 
 export type DevelopmentServer = {
   readonly origin: string;
