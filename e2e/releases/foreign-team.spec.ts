@@ -25,7 +25,7 @@ test.afterEach(async () => {
 test(`a team with nothing but the address of the platform ships a remote${TURN_TITLE}`, async ({ page, browser }, {
   retry,
 }) => {
-  if (!IS_PLAYED) return;
+  test.skip(!IS_PLAYED, 'another commit plays it');
   // Packages are compiled, packed and installed.
   test.setTimeout(900_000);
   const own = new ForeignTeam(NAME);
