@@ -25,10 +25,13 @@ export type BuildReport = Partial<RemoteFiles | HostFiles> & {
   readonly sources: readonly string[];
 };
 
+/** Where in its own program the compiler was when it found a fault. */
+const BACKTRACE = /\n+Caused by:\n +Syntax Error\n+Stack backtrace:\n(?: +.*\n?)*/g;
+
 /** webpack rejected: the message holds its errors as it words them. */
 export class BuildFailure extends Error {
   constructor(name: string, details: string) {
-    super(`${name} does not build:\n${details}`);
+    super(`${name} does not build:\n${details.replace(BACKTRACE, '')}`);
     this.name = 'BuildFailure';
   }
 }

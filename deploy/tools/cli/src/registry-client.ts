@@ -13,7 +13,7 @@ export function registryAt(origin: string, token: string, request: typeof fetch 
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new RegistryError(
         'offline',
-        `${origin} cannot be reached: ${reason}. TESSERA_REGISTRY has to be the origin of a platform that runs.`,
+        `${origin} cannot be reached: ${reason}. It has to be the origin of a platform that runs.`,
         { cause: error },
       );
     }

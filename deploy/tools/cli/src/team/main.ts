@@ -20,6 +20,17 @@ const { env } = process;
 const COMMAND = 'npx tessera';
 const print = (text: string) => console.log(text);
 const cwd = process.cwd();
+/** What builds needs the Node that a remote brings with it; what begins a remote has that of the machine. */
+const OLDEST_NODE = 24;
+const BUILDING: ReadonlySet<string> = new Set(['dev', 'build', 'check', 'publish', 'version']);
+
+function requireNode(command: string): void {
+  const { node } = process.versions;
+  if (!BUILDING.has(command) || Number.parseInt(node, 10) >= OLDEST_NODE) return;
+  throw new UsageError(
+    `${command} needs Node ${OLDEST_NODE}, and this is ${node}: \`npx tessera\` runs it with the one that \`npm install\` brings.`,
+  );
+}
 
 function tokenOf(): string {
   const { TESSERA_TOKEN: token } = env;
@@ -76,6 +87,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     print(TEAM_USAGE);
     return command === undefined ? 2 : 0;
   }
+  requireNode(command);
   if (command === 'init') await init(args, { cwd, own: ownPackage(import.meta.dirname), print });
   else if (command === 'dev') await runDevelopment(args);
   else if (command === 'version') print(`${readProject(cwd, env).name}@${versionOf(cwd)}`);
