@@ -133,6 +133,9 @@ const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
   'POST /staff/passkey/new',
   // Tokens of the member's own machines.
   'GET /staff/machines',
+  'GET /staff/machines/bindings',
+  'POST /staff/machines/bindings/create',
+  'POST /staff/machines/bindings/revoke',
   'POST /staff/machines/create',
   'POST /staff/machines/revoke',
   'GET /staff/chains',

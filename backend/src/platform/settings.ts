@@ -89,6 +89,8 @@ export type Settings = {
   readonly factorKeys: readonly Buffer[];
   /** 32 bytes of Ed25519 that sign the record of ticks; absent, a key is made in the data folder. Several nodes need the same. */
   readonly feedSigningKey: Buffer | undefined;
+  /** Issuers whose tokens build servers log in with, and where the public keys of each are; none, no build server does. */
+  readonly ciIssuers: ReadonlyMap<string, string>;
   /** `https://host` of the pages on which passkeys are used; the first one's host names them. None, localhost. */
   readonly publicOrigins: readonly string[];
   /** Where prices come from. */
@@ -206,6 +208,22 @@ function publicOrigins(environment: Environment): readonly string[] {
   return origins;
 }
 
+/** Each as `<issuer>=<address of its keys>`: no other address is ever asked for keys. */
+function ciIssuers(environment: Environment): ReadonlyMap<string, string> {
+  return new Map(
+    items(environment, 'CI_ISSUERS').map((item): [string, string] => {
+      const [, issuer = '', keys = ''] = /^(\S+?)=(\S+)$/.exec(item) ?? [];
+      for (const each of [issuer, keys]) {
+        const at = URL.canParse(each) ? new URL(each) : undefined;
+        if (!at || !(at.protocol === 'https:' || (at.protocol === 'http:' && isLoopback(at.hostname)))) {
+          throw new SettingError(`CI_ISSUERS: ${item} is not of the form https://issuer=https://address-of-keys`);
+        }
+      }
+      return [issuer, keys];
+    }),
+  );
+}
+
 /** All chains or none: a chain without a key would show demonstration addresses, where real money is lost. */
 function depositXpubs(environment: Environment): Settings['depositXpubs'] {
   const bitcoin = environment.DEPOSIT_XPUB_BITCOIN;
@@ -278,6 +296,7 @@ export const readSettings = (environment: Environment): Settings => ({
   formerDepositXpub: environment.DEPOSIT_XPUB || undefined,
   factorKeys: factorKeys(environment),
   feedSigningKey: feedSigningKey(environment),
+  ciIssuers: ciIssuers(environment),
   publicOrigins: publicOrigins(environment),
   feed: feedSettings(environment),
   houseCap: whole(environment, 'HOUSE_CAP_USDT', 50_000_000, 1_000_000_000_000, 1),

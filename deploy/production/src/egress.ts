@@ -45,6 +45,7 @@ export const SERVERS: Readonly<Record<Part, Readonly<Record<string, Ports>>>> = 
     PUSH_KEY: https,
     FIAT_RATES_URL: url(443),
     CHECKOUT_URL: url(443),
+    CI_ISSUERS: https,
     DRAND_URLS: url(443),
     UPLOADS_S3_BUCKET: https,
     UPLOADS_S3_ENDPOINT: url(443),

@@ -5,9 +5,11 @@ import type { JobRun } from '../../platform/jobs/job.ts';
 import { approveChange, endChange } from '../../platform/staff-changes/decide.ts';
 import { runDueChanges } from '../../platform/staff-changes/run.ts';
 import { shownChanges } from '../../platform/staff-changes/show.ts';
+import { createBinding, exchange, listBindings, revokeBinding } from './ci-bindings.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { factorCalls } from './factor-calls.ts';
 import { removalSteps, tellEndedRemovals } from './factor-removal.ts';
+import { identityVerifier } from './identity-token.ts';
 import { checkMachine, createMachine, listMachines, revokeMachine } from './machines.ts';
 import { isOwnAccount } from './own-account.ts';
 import { viewPicture } from './pictures.ts';
@@ -32,6 +34,7 @@ const LOOK_EVERY = 1_000;
 
 /** Staff: their sessions, and the queues that they decide. */
 export const staff = defineDomain(staffContract, ({ database, settings, now, ports }) => {
+  const verifyIdentity = identityVerifier(settings.ciIssuers, now);
   return {
     name: 'staff',
     ownAccount: isOwnAccount,
@@ -63,6 +66,17 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
       'POST /staff/machines/revoke': async ({ staff: member }, input) => {
         await database.transaction((tx) => revokeMachine(tx, member, input, now()));
         return {};
+      },
+      'GET /staff/machines/bindings': ({ staff: member }) => listBindings(database, member, now()),
+      'POST /staff/machines/bindings/create': ({ staff: member }, input) =>
+        database.transaction((tx) => createBinding(tx, member, input, settings.ciIssuers, now())),
+      'POST /staff/machines/bindings/revoke': async ({ staff: member }, input) => {
+        await database.transaction((tx) => revokeBinding(tx, member, input, now()));
+        return {};
+      },
+      'POST /staff/machines/exchange': async (_, { token, binding }) => {
+        const identity = await verifyIdentity(token);
+        return database.transaction((tx) => exchange(tx, identity, binding, now()));
       },
       'POST /staff/machines/check': (_, input) => checkMachine(database, input, now()),
       'POST /staff/logout': async ({ staff: member }) => {

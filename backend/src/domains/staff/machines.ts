@@ -12,13 +12,13 @@ const DAY = 24 * 3_600_000;
 /** ms between two notes of a use. */
 const NOTED_EVERY = 60_000;
 /** ms for which those that have ended are listed. */
-const LISTED = 30 * DAY;
+export const LISTED = 30 * DAY;
 
 /** By which the registry tells a machine from a member. */
-const PREFIX = 'tsm_';
+export const PREFIX = 'tsm_';
 
-type StoredRight = Pick<ReleaseRight, 'action' | 'remote' | 'environment' | 'percent'>;
-type Actor = { readonly id: string; readonly role: string };
+export type StoredRight = Pick<ReleaseRight, 'action' | 'remote' | 'environment' | 'percent'>;
+export type Actor = { readonly id: string; readonly role: string };
 
 const record = (tx: Transaction, action: string, id: string, by: Actor, reason: string | null, now: number) =>
   tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
@@ -29,6 +29,17 @@ const record = (tx: Transaction, action: string, id: string, by: Actor, reason: 
     new Date(now),
   ]);
 
+/** Rights as text, one a line, of which the member has each now. */
+export async function grantedTo(tx: Transaction, by: Actor, lines: string, now: number): Promise<StoredRight[]> {
+  const held = await releaseRightsOf(tx, by);
+  return lines.split(/[\n,]/).map((line) => {
+    const right = readRight(line);
+    if (!right) throw new DomainError('invalid_field', { field: 'rights' });
+    if (!isWithin(right, held, now)) throw new DomainError('forbidden', { field: 'rights' });
+    return { action: right.action, remote: right.remote, environment: right.environment, percent: right.percent };
+  });
+}
+
 /** Makes a token with rights that the member has now. It is returned once. */
 export async function createMachine(
   tx: Transaction,
@@ -37,19 +48,9 @@ export async function createMachine(
   now: number,
 ): Promise<Output<'POST /staff/machines/create'>> {
   await requireOpenStaffSession(tx, by);
-  const rights = lines.split(/[\n,]/).map((line) => readRight(line));
-  const held = await releaseRightsOf(tx, by);
-  for (const right of rights) {
-    if (!right) throw new DomainError('invalid_field', { field: 'rights' });
-    if (!isWithin(right, held, now)) throw new DomainError('forbidden', { field: 'rights' });
-  }
+  const stored = await grantedTo(tx, by, lines, now);
   const token = `${PREFIX}${newToken()}`;
   const expiresAt = now + days * DAY;
-  const stored = rights.flatMap((right): StoredRight[] =>
-    right
-      ? [{ action: right.action, remote: right.remote, environment: right.environment, percent: right.percent }]
-      : [],
-  );
   const [row] = await tx.query<{ id: string }>(
     `insert into machine_token (staff_id, name, token_hash, rights, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6) returning id`,
@@ -101,7 +102,7 @@ export async function listMachines(sql: Sql, { id, role }: Actor, now: number): 
   const list = await sql.query<Row>(
     `select t.id, t.name, m.account as member, t.rights, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
        from machine_token t join staff_member m on m.id = t.staff_id
-      where (t.staff_id = $1 or $2) and least(t.expires_at, t.revoked_at) > $3
+      where (t.staff_id = $1 or $2) and t.binding_id is null and least(t.expires_at, t.revoked_at) > $3
       order by t.id desc`,
     [id, role === 'admin', new Date(now - LISTED)],
   );
@@ -111,6 +112,7 @@ export async function listMachines(sql: Sql, { id, role }: Actor, now: number): 
 type Found = {
   readonly id: string;
   readonly name: string;
+  readonly workload: string | null;
   readonly rights: StoredRight[];
   readonly until: number;
   readonly last_used_at: number | null;
@@ -129,7 +131,7 @@ export async function checkMachine(
   now: number,
 ): Promise<Output<'POST /staff/machines/check'>> {
   const [found] = await sql.query<Found>(
-    `select t.id, t.name, t.rights, t.expires_at as until, t.last_used_at, m.id as staff_id, m.account, m.role
+    `select t.id, t.name, t.workload, t.rights, t.expires_at as until, t.last_used_at, m.id as staff_id, m.account, m.role
        from machine_token t join staff_member m on m.id = t.staff_id
       where t.token_hash = $1 and t.revoked_at is null and t.expires_at > $2 and not m.disabled`,
     [tokenHash(token), new Date(now)],
@@ -142,5 +144,6 @@ export async function checkMachine(
   const rights = found.rights
     .filter((right) => isWithin(right, held, now))
     .map((right) => ({ ...right, from: null, until: found.until }));
-  return { account: `${found.name} of ${found.account}`, rights };
+  const machine = found.workload === null ? found.name : `${found.name} (${found.workload})`;
+  return { account: `${machine} of ${found.account}`, rights };
 }

@@ -11,7 +11,7 @@ const IS_NEW_CODE = `exists (
                 where staff_id = ${holderId('holder')} and action in (${CODES_MADE})) made
    where ${addedWithin('made.made_at', holderId('holder'), 'staff')})`;
 
-/** Ends the tokens of machines that were made while compromised code was live. */
+/** Ends the tokens of machines and the bindings that were made while compromised code was live. */
 async function takeOutMachines(tx: Transaction, window: TakeOutWindow, now: number): Promise<readonly TakenOut[]> {
   const ended = await tx.query<{ id: string; name: string }>(
     `update machine_token t set revoked_at = $6
@@ -19,7 +19,23 @@ async function takeOutMachines(tx: Transaction, window: TakeOutWindow, now: numb
       returning t.staff_id as id, t.name`,
     [...windowValues(window, 'staff'), new Date(now)],
   );
-  return ended.map(({ id, name }) => ({ owner: { kind: 'staff', id }, what: `token of the machine ${name}` }));
+  const unbound = await tx.query<{ id: string; name: string }>(
+    `update ci_binding b set revoked_at = $6
+      where b.revoked_at is null and ${addedWithin('b.created_at', 'b.staff_id', 'staff')}
+      returning b.staff_id as id, b.name`,
+    [...windowValues(window, 'staff'), new Date(now)],
+  );
+  await tx.query(
+    `update machine_token t set revoked_at = b.revoked_at from ci_binding b
+      where b.id = t.binding_id and b.revoked_at is not null and t.revoked_at is null`,
+  );
+  return [
+    ...ended.map(({ id, name }) => ({ owner: { kind: 'staff', id } as const, what: `token of the machine ${name}` })),
+    ...unbound.map(({ id, name }) => ({
+      owner: { kind: 'staff', id } as const,
+      what: `binding of the build server ${name}`,
+    })),
+  ];
 }
 
 /** Removes what was added to members while compromised code was live, records it, and mails them. */

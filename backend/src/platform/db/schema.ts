@@ -386,6 +386,19 @@ type ChatRoom = {
   window_count: Generated<number>;
 };
 
+type CiBinding = {
+  id: GeneratedAlways<string>;
+  staff_id: string;
+  name: string;
+  issuer: string;
+  audience: string;
+  claims: Json;
+  rights: Json;
+  created_at: Time;
+  last_used_at: Time<null>;
+  revoked_at: Time<null>;
+};
+
 type CompromisedWindow = {
   live_from: Time;
   live_until: Time;
@@ -1356,6 +1369,9 @@ type MachineToken = {
   expires_at: Time;
   last_used_at: Time<null>;
   revoked_at: Time<null>;
+  binding_id: string | null;
+  exchanged_hash: Buffer | null;
+  workload: string | null;
 };
 
 type MarginWarning = {
@@ -3032,6 +3048,7 @@ export type Schema = {
   chat_report: ChatReport;
   chat_reporter: ChatReporter;
   chat_room: ChatRoom;
+  ci_binding: CiBinding;
   compromised_window: CompromisedWindow;
   content_item: ContentItem;
   content_text: ContentText;

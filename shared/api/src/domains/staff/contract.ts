@@ -331,6 +331,60 @@ export const staffContract = defineContract(staffRoutes, {
     errors: ['not_found'],
     summary: 'End a token of a machine at once: one of the own, or any for an admin',
   },
+  'GET /staff/machines/bindings': {
+    staff: staffReads(staffRoles),
+    input: noInput,
+    output: wholeListOf(
+      z.object({
+        id: rowId,
+        name: z.string(),
+        /** Account of the member who made it. */
+        member: z.string(),
+        issuer: z.string(),
+        audience: z.string(),
+        claims: z.record(z.string(), z.string()),
+        rights: z.array(z.pick(releaseRight, { action: true, remote: true, environment: true, percent: true })),
+        created_at: unixMs,
+        last_used_at: z.nullable(unixMs),
+        revoked_at: z.nullable(unixMs),
+      }),
+    ),
+    summary: 'Bindings of build servers that the member made, or all of them for an admin',
+  },
+  'POST /staff/machines/bindings/create': {
+    staff: oneMember(staffRoles, 'It has at most the rights of its member, and loses them with its member.'),
+    input: z.object({
+      name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),
+      issuer: text(200),
+      audience: text(200),
+      /** One a line: `repository = team/raffle`, `ref = refs/heads/main`, `sub = repo:team/raffle:*`. */
+      claims: text(2_000),
+      /** One a line: `publish markets production`, `ramp markets production 10`. */
+      rights: text(2_000),
+    }),
+    output: z.object({ id: rowId }),
+    errors: ['forbidden', 'confirmation_required', 'invalid_field'],
+    summary:
+      'Let runs of a build server, named by the claims of its OpenID tokens, have some of the own rights to releases',
+  },
+  'POST /staff/machines/bindings/revoke': {
+    staff: oneUnproved(staffRoles, 'It only restricts.'),
+    input: z.object({ id: rowId, reason: text(300) }),
+    output: nothing,
+    errors: ['not_found'],
+    summary: 'End a binding of a build server and its tokens at once: one of the own, or any for an admin',
+  },
+  'POST /staff/machines/exchange': {
+    input: z.object({
+      /** The OpenID token that the build server issued to the run. */
+      token: text(8_000),
+      /** Name of the binding; without it the first one that the token matches. */
+      binding: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))),
+    }),
+    output: z.object({ token: z.string(), expires_at: unixMs, workload: z.string() }),
+    errors: ['session_invalid', 'forbidden', 'rate_limited', 'service_unavailable'],
+    summary: 'Exchange the OpenID token of a run of a build server, once, for a token of ten minutes',
+  },
   'POST /staff/machines/check': {
     input: z.object({ token: text(80) }),
     output: z.object({ account: z.string(), rights: z.array(releaseRight) }),
