@@ -897,6 +897,33 @@ export const texts = {
     revokeTitle: (name: string) => `Revoke the token of ${name}`,
     revokeLead: 'The next call with it is refused.',
     revokedDone: (name: string) => `The token of ${name} is revoked`,
+    bindings: {
+      title: 'Build servers without a token',
+      lead: 'Runs of a build server log in with the OpenID token that it issues to each, and get some of your rights to releases for ten minutes. Which issuers are known, the platform’s settings say.',
+      failed: 'The bindings did not load',
+      none: 'There is no binding.',
+      runs: 'Runs',
+      runsOf: (machine: string, issuer: string, claims: Readonly<Record<string, string>>) =>
+        `${machine}: ${issuer}, ${Object.entries(claims)
+          .map(([claim, value]) => `${claim} = ${value}`)
+          .join(', ')}`,
+      inForce: 'In force',
+      create: 'Bind a build server',
+      confirm: 'Bind',
+      fields: { name: 'Name', issuer: 'Issuer', audience: 'Audience', claims: 'Claims', rights: 'Rights' },
+      helpers: {
+        name: 'Small letters, digits and hyphens. It stands in the history of releases with the repository.',
+        issuer: 'As its tokens name it, such as https://token.actions.githubusercontent.com.',
+        audience: 'Whom its tokens are for: the command line asks for this platform’s address.',
+        claims:
+          'One a line, one of which names the repository: repository = team/raffle. A value that ends in /* or :* is a beginning.',
+        rights: 'One a line: action, remote, environment; of a ramp also the percentage: ramp markets production 10.',
+      },
+      revokeLabel: (name: string) => `Revoke the binding ${name}`,
+      revokeTitle: (name: string) => `Revoke the binding ${name}`,
+      revokeLead: 'No run gets a token by it any more, and those that it got end at once.',
+      revokedDone: (name: string) => `The binding ${name} is revoked`,
+    },
   },
 
   account: {

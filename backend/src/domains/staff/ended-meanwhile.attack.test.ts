@@ -13,9 +13,10 @@ import { grantRight } from './release-rights.ts';
 
 type Member = Awaited<ReturnType<typeof signInStaff>>;
 
+const ISSUER = 'https://token.example';
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ CI_ISSUERS: `${ISSUER}=${ISSUER}/keys` });
 });
 afterAll(() => app.close());
 
@@ -61,6 +62,16 @@ const CALLS: Readonly<Record<string, (member: Member) => Promise<() => ReturnTyp
     const input = { name: 'ci', rights: 'publish markets production', days: 30 };
     return () => app.call('POST /staff/machines/create', input, { token });
   },
+  'POST /staff/machines/bindings/create': async ({ token }) => {
+    const input = {
+      name: 'ci',
+      issuer: ISSUER,
+      audience: 'https://h5.example',
+      claims: 'repository = team/markets',
+      rights: 'publish markets production',
+    };
+    return () => app.call('POST /staff/machines/bindings/create', input, { token });
+  },
   'POST /staff/passkey/new': async ({ token }) => {
     const { options } = await app.ok('POST /staff/passkey/new/begin', {}, { token });
     const passkey = new FakePasskey().create(options);
@@ -79,6 +90,7 @@ const CALLS: Readonly<Record<string, (member: Member) => Promise<() => ReturnTyp
 const countOf = async (member: Member) => {
   const [row] = await app.database.query<{ count: number }>(
     `select (select count(*)::int from machine_token where staff_id = $1 and revoked_at is null)
+          + (select count(*)::int from ci_binding where staff_id = $1 and revoked_at is null)
           + (select count(*)::int from passkey where holder = $2)
           + (select count(*)::int from recovery_code where holder = $2) as count`,
     [member.id, `staff:${member.id}`],

@@ -7,18 +7,10 @@ import { ConfirmStep } from '../actions/ConfirmStep.tsx';
 import { Modal } from '../actions/Modal.tsx';
 import { useAction } from '../app/calls.ts';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
+import { problemOf } from './problem-of.ts';
 
 const words = texts.machines;
-
-/** What is wrong, at the field that the backend names. */
-function problemOf(error: Error): string {
-  if (!(error instanceof ApiError)) return problemText(error);
-  if (error.code === 'forbidden' && error.field === 'rights') return words.notHeld;
-  const field = error.field === undefined ? undefined : words.fields[error.field as keyof typeof words.fields];
-  return field === undefined ? problemText(error) : words.at(field, problemText(error));
-}
 
 /** Makes a token for a machine, and shows it this once. */
 export function CreateMachineDialog({ onClose }: { readonly onClose: () => void }) {
@@ -65,7 +57,7 @@ export function CreateMachineDialog({ onClose }: { readonly onClose: () => void 
       <Stack as="form" id={form} gap={4} shrinks onSubmit={submit} noValidate hidden={unconfirmed}>
         {error && (
           <Notice tone="danger" icon={<CircleAlert />} urgent>
-            <p>{problemOf(error)}</p>
+            <p>{problemOf(error, words.fields)}</p>
           </Notice>
         )}
         <TextInput

@@ -8,6 +8,7 @@ onTheConsole();
 let platform: Platform;
 beforeEach(() => {
   platform = new Platform();
+  bound();
 });
 
 const CREATE = 'POST /api/staff/machines/create';
@@ -29,6 +30,7 @@ const machine = (change: object = {}) => ({
   ...change,
 });
 const listed = (...list: object[]) => platform.reply('GET /api/staff/machines', ok({ list }));
+const bound = (...list: object[]) => platform.reply('GET /api/staff/machines/bindings', ok({ list }));
 
 const dialog = async () => within(await screen.findByRole('dialog'));
 
@@ -90,4 +92,61 @@ test('a token is revoked with a reason', async () => {
   await user.type(form.getByLabelText('Reason'), 'lost');
   await user.click(form.getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(platform.sent(REVOKE)).toMatchObject([{ id: '4', reason: 'lost' }]));
+});
+
+const BIND = 'POST /api/staff/machines/bindings/create';
+const UNBIND = 'POST /api/staff/machines/bindings/revoke';
+const binding = (change: object = {}) => ({
+  id: '7',
+  name: 'ci',
+  member: 'ann@tessera.example',
+  issuer: 'https://token.example',
+  audience: 'https://h5.example',
+  claims: { repository: 'team/raffle', ref: 'refs/heads/main' },
+  rights,
+  created_at: NOW - 60_000,
+  last_used_at: null,
+  revoked_at: null,
+  ...change,
+});
+
+test('bindings are listed with the runs that they name, and one is revoked with a reason', async () => {
+  listed();
+  bound(binding(), binding({ id: '6', name: 'former', revoked_at: NOW - 1 }));
+  platform.reply(UNBIND, ok({}));
+  const user = openConsole(platform, 'machines');
+  const [, ...rows] = await screen.findAllByRole('row');
+  expect(rows[0]?.textContent).toContain('https://token.example, repository = team/raffle, ref = refs/heads/main');
+  expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([1, 0]);
+  await user.click(screen.getByRole('button', { name: 'Revoke the binding ci' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Reason'), 'moved');
+  await user.click(form.getByRole('button', { name: 'Revoke' }));
+  await waitFor(() => expect(platform.sent(UNBIND)).toMatchObject([{ id: '7', reason: 'moved' }]));
+});
+
+test('a build server is bound by issuer and claims, for the address of this platform', async () => {
+  listed();
+  platform.reply(BIND, {
+    status: 200,
+    body: { type: 'error', code: 0, message: 'Not valid', error: 'invalid_field', field: 'issuer' },
+  });
+  const user = openConsole(platform, 'machines');
+  await user.click(await screen.findByRole('button', { name: 'Bind a build server' }));
+  const form = await dialog();
+  const bind = form.getByRole<HTMLButtonElement>('button', { name: 'Bind' });
+  expect(bind.disabled).toBe(true);
+  await user.type(form.getByLabelText('Name'), 'ci');
+  await user.type(form.getByLabelText('Issuer'), 'https://token.example');
+  await user.type(form.getByLabelText('Claims'), 'repository = team/raffle');
+  await user.type(form.getByLabelText('Rights'), 'publish raffle production');
+  await user.click(bind);
+  expect((await form.findByRole('alert')).textContent).toBe('Issuer: Not valid');
+  expect(platform.sent(BIND)).toMatchObject([
+    { name: 'ci', issuer: 'https://token.example', audience: location.origin, claims: 'repository = team/raffle' },
+  ]);
+  platform.reply(BIND, ok({ id: '7' }));
+  bound(binding());
+  await user.click(bind);
+  expect(await screen.findByText(/repository = team\/raffle/)).toBeTruthy();
 });

@@ -12,6 +12,7 @@ import { Loaded } from '../notice/Loaded.tsx';
 import { Outdated } from '../notice/Notice.tsx';
 import { Table } from '../table/Table.tsx';
 import { texts } from '../texts.ts';
+import { BindingsPart } from './BindingsPart.tsx';
 import { CreateMachineDialog } from './CreateMachineDialog.tsx';
 
 const words = texts.machines;
@@ -29,7 +30,7 @@ function stateOf({ revoked_at, expires_at }: Machine, now: number): string {
 
 const ended = ({ revoked_at, expires_at }: Machine, now: number): boolean => revoked_at !== null || expires_at <= now;
 
-/** Tokens of machines: what each may do, until when, and when it was used last. */
+/** Tokens of machines and bindings of build servers: what each may do, until when, and when it was used last. */
 export function MachinesScreen() {
   const { call } = useServices();
   const now = useNow();
@@ -79,6 +80,7 @@ export function MachinesScreen() {
           ))}
         </Table>
       )}
+      <BindingsPart />
       {creating && <CreateMachineDialog onClose={() => setCreating(false)} />}
       {revoking && (
         <ChangeDialog

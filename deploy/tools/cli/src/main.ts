@@ -27,6 +27,7 @@ import { type PublishTarget, registryTarget, storeTarget } from './publish-targe
 import { registryAt, registryOperations } from './registry-client.ts';
 import { parseReleaseArguments } from './release-arguments.ts';
 import { type Arguments, releaseCommands } from './release-commands.ts';
+import { tokenFor } from './token.ts';
 import { USAGE, UsageError, usageOf } from './usage.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -55,14 +56,13 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 const openLocalService = async (): Promise<ReleaseService> => openReleaseService(env, dataDir);
 
 /** The registry that the environment names, if it names one. */
-function namedRegistry(): { readonly origin: string; readonly token: string } | undefined {
-  const { TESSERA_REGISTRY: origin, TESSERA_TOKEN: token } = env;
+async function namedRegistry(): Promise<{ readonly origin: string; readonly token: string } | undefined> {
+  const { TESSERA_REGISTRY: origin } = env;
   if (!origin) return undefined;
-  if (!token) throw new UsageError('TESSERA_REGISTRY needs TESSERA_TOKEN, the token of a staff session.');
   if (!/^https?:\/\/[^/]+\/?$/.test(origin)) {
     throw new UsageError(`TESSERA_REGISTRY is the origin of a platform, such as https://h5.example, not ${origin}.`);
   }
-  return { origin, token };
+  return { origin, token: await tokenFor(origin.replace(/\/$/, ''), env) };
 }
 
 /** Commands that work on the store and the keys of this machine: they must not seem to work on another platform. */
@@ -76,14 +76,14 @@ function requireLocal(command: string): void {
 }
 
 async function publishTarget(): Promise<PublishTarget> {
-  const named = namedRegistry();
+  const named = await namedRegistry();
   if (named) return registryTarget(registryAt(named.origin, named.token), `at ${named.origin}`);
   const { store } = await openLocalService();
   return storeTarget(store, { where: `in ${env.S3_BUCKET ?? dataDir}`, who, now: Date.now });
 }
 
 async function operations(): Promise<Operations> {
-  const named = namedRegistry();
+  const named = await namedRegistry();
   if (!named) return localOperations(await openLocalService(), who, () => readFigures(dataDir));
   return registryOperations(named.origin, named.token);
 }

@@ -71,12 +71,15 @@ on:
   pull_request:
   push:
     branches: [main]
+# The run logs in with the token that GitHub issues to it: on the staff page a member binds this repository, under
+# Machines, to the rights publish, preview and ramp of this remote. Previews of pull
+# requests take a binding with the claim event_name = pull_request. TESSERA_TOKEN, a token of a machine, does without.
+permissions:
+  contents: read
+  id-token: write
 jobs:
   remote:
     runs-on: ubuntu-latest
-    env:
-      # A token of a machine with the rights publish, preview and ramp of this remote.
-      TESSERA_TOKEN: \${{ secrets.TESSERA_TOKEN }}
     steps:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
@@ -84,7 +87,7 @@ jobs:
       - run: npm ci
       - run: npm test
       - run: npx tessera check
-      - if: github.event_name == 'pull_request' && env.TESSERA_TOKEN != ''
+      - if: github.event_name == 'pull_request'
         run: |
           npx tessera publish --why "pull request \${{ github.event.number }}"
           npx tessera preview "$(npx tessera version)" --why "pull request \${{ github.event.number }}" --minutes 1440

@@ -9,6 +9,7 @@ import { registryTarget } from '../publish-target.ts';
 import { registryAt, registryOperations } from '../registry-client.ts';
 import { parseReleaseArguments } from '../release-arguments.ts';
 import { releaseCommands } from '../release-commands.ts';
+import { tokenFor } from '../token.ts';
 import { UsageError } from '../usage.ts';
 import { buildProject } from './build.ts';
 import { develop } from './develop.ts';
@@ -32,12 +33,6 @@ function requireNode(command: string): void {
   );
 }
 
-function tokenOf(): string {
-  const { TESSERA_TOKEN: token } = env;
-  if (token) return token;
-  throw new UsageError('TESSERA_TOKEN is missing: a token of a machine or of a staff session, with the right to this.');
-}
-
 /** Holds a build to what a registry asks of it. Rejects with ReleaseError, which names all that is wrong. */
 async function check(project: Project): Promise<{ version: string; folder: string }> {
   const built = await buildProject(project);
@@ -49,7 +44,10 @@ async function publishProject(args: readonly string[]): Promise<void> {
   const project = readProject(cwd, env);
   const given = parseReleaseArguments(args);
   if (given.names.length > 0) throw new UsageError('publish takes no name: it publishes the remote of this folder.');
-  const target = registryTarget(registryAt(project.platform, tokenOf()), `at ${project.platform}`);
+  const target = registryTarget(
+    registryAt(project.platform, await tokenFor(project.platform, env)),
+    `at ${project.platform}`,
+  );
   await publish(
     {
       target,
@@ -103,7 +101,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   else if (run) {
     const platform = platformOf(cwd, env);
     const qrCode = (text: string) => qrcode.toString(text, { type: 'terminal', small: true });
-    const operations = registryOperations(platform, tokenOf());
+    const operations = registryOperations(platform, await tokenFor(platform, env));
     await run({ operations, print, platform, qrCode, command: COMMAND }, parseReleaseArguments(args));
   } else throw new UsageError(`There is no command ${command}.`);
   return 0;
