@@ -9,7 +9,7 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const TOLERANCE = 30;
 /** Claims that name a repository: a binding has one of them, else any repository of the issuer would do. */
 const NAMES_REPOSITORY = ['sub', 'repository', 'repository_id', 'project_path', 'project_id'];
-/** Claims by which a run for a merge request is told, whose code nobody of the team may have seen. */
+/** Claims by which a run for a merge request is told, whose code no member of the team may have seen. */
 const TRIGGERS = ['event_name', 'pipeline_source'];
 const IS_REQUEST = /pull_request|merge_request/;
 
