@@ -11,6 +11,7 @@ import type { CallLimiter } from './limits/call-limits.ts';
 import type { Courier } from './mail/courier.ts';
 import type { MarketClient } from './market/desk-types.ts';
 import type { Market } from './market/market.ts';
+import { noteWait } from './market/venue-lead.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
 import { collectPorts, type DomainPorts, type Ports } from './ports.ts';
@@ -117,6 +118,7 @@ export function makeDomains(
   const domains: Domain[] = [];
   const dependencies = {
     ...surroundings,
+    followed: noteWait(surroundings.followed),
     ports: collectPorts(domains),
     requestProofs: createRequestProofs(surroundings),
     sessions: rememberSessions(surroundings),

@@ -31,9 +31,18 @@ const stopTask = defineTask('stop-frozen-account', z.object({ userId: z.string()
 export const isBeingStopped = (sql: Sql, userIds: readonly string[]): Promise<boolean> =>
   hasQueued(sql, stopTask, userIds);
 
-/** Has the domains end what would go on without the owner; tried again where one of them could not. */
-export const stopFrozenJob = ({ ports, now, database }: Pick<Dependencies, 'ports' | 'now' | 'database'>): QueuedJob =>
+/**
+ * Has the domains end what would go on without the owner; tried again where one of them could not. It waits for the venues,
+ * as each cancelling does: a freeze must not be a way to keep orders only where they turn out well.
+ */
+export const stopFrozenJob = ({
+  ports,
+  now,
+  database,
+  followed,
+}: Pick<Dependencies, 'ports' | 'now' | 'database' | 'followed'>): QueuedJob =>
   handle(stopTask, async ({ userId }) => {
+    await followed();
     const { frozen_at } = await userById(database, userId);
     if (frozen_at !== null) await ports.onFreeze(userId, now());
   });

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { databaseFor, InsufficientBalance } from '../ledger/index.ts';
 import type { CallLimiter, CountedCaller } from '../limits/call-limits.ts';
+import { actOfUser } from '../market/venue-lead.ts';
 import { requireOpenSession } from '../session/open-session.ts';
 import { bearerToken, type SignedIn, type StaffMember } from '../session/read-session.ts';
 import { staffOf, userOf } from '../session/session-of.ts';
@@ -102,11 +103,14 @@ async function respond(
   limiter.admitCall(call, counted);
   requireAccess(call, caller);
   requireBound(call, caller);
-  // All that moves money, or reaches the market, acts on what the caller could not know yet.
-  if (call.followsVenues && caller.user) await dependencies.followed();
-  const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
-  if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
-  return limiter.inTurn(call, counted, () => handle(asked, reading.value, request, reply, dependencies, limiter));
+  const run = async () => {
+    // All that moves money, or reaches the market, acts on what the caller could not know yet.
+    if (call.followsVenues && caller.user) await dependencies.followed();
+    const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
+    if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
+    return limiter.inTurn(call, counted, () => handle(asked, reading.value, request, reply, dependencies, limiter));
+  };
+  return caller.staff ? run() : actOfUser(callId, run);
 }
 
 /** A call in the turn of its caller. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Sql } from '../db/database.ts';
+import { actOfUser } from '../market/venue-lead.ts';
 
 /** A kind of queued work. Callers that add a job need the task; its handler is declared by one domain, in `jobs`. */
 export type Task<P = unknown> = {
@@ -47,7 +48,7 @@ export type QueuedJob = {
 /** Declares the handler of a task; the payload is checked before it runs. */
 export const handle = <P>(task: Task<P>, run: (payload: P, attempt: JobAttempt) => Promise<void>): QueuedJob => ({
   task,
-  run: async (payload, attempt) => run(task.payload.parse(payload), attempt),
+  run: (payload, attempt) => actOfUser(`the job ${task.name}`, async () => run(task.payload.parse(payload), attempt)),
 });
 
 /** Thrown by a handler when another attempt cannot succeed: the job is given up at once. */

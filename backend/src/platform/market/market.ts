@@ -16,6 +16,7 @@ import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.ts';
 import { type Misfit, storeMisfits } from './misfits.ts';
 import type { RecordedState, Recorder } from './recorder-types.ts';
 import type { MarketTerms } from './terms.ts';
+import { requireWaited } from './venue-lead.ts';
 
 /*
  * The market on one node. The node that holds the lease runs the desk: it draws, matches and commits. All others read
@@ -248,6 +249,7 @@ export function createMarket(parts: MarketParts): Market {
 
   return {
     async submit(client, command, use) {
+      requireWaited();
       if (stopped) throw new DomainError('service_unavailable');
       return submitToMarket(
         { nodes, desk: () => (tenure?.unserve ? tenure.desk : null), monotonic, pause },

@@ -21,7 +21,7 @@ export type Schemas = {
   readonly weight?: number;
   /**
    * It reaches the market without an idempotency key: like each call with one it waits until the index has followed what its
-   * caller can have seen at the venues.
+   * caller can have seen at the venues. One that does not say so is refused there, and fails.
    */
   readonly reachesMarket?: true;
 };

@@ -33,6 +33,7 @@ export const brakesContract = defineContract(brakesRoutes, {
     summary: 'Limits that the user set for their own trading, and what holds now',
   },
   'POST /brakes': {
+    reachesMarket: true,
     input: z.object({
       /** USDT; 0: no limit. What is not sent stays. */
       daily_loss: optional(decimalString),
