@@ -23,7 +23,8 @@ export async function changeLot(tx: Transaction, { symbol, before, after }: LotC
   const min = quantize(div(most, String(MOST_LOTS)), LOT_SCALE, 'up');
   if (Number(after) < Number(min)) throw new DomainError('field_too_small', { field: 'lot', params: { min } });
   await tx.query(
-    `update copy_trade set lots = lots * $2::int, open_lots = open_lots * $2::int, target_lots = target_lots * $2::int
+    `update copy_trade set lots = lots * $2::int, open_lots = open_lots * $2::int, target_lots = target_lots * $2::int,
+                          exact_lots = exact_lots * $2::int
       where symbol = $1 and status = 'open'`,
     [symbol, Number(div(before, after))],
   );

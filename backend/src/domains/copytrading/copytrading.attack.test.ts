@@ -57,12 +57,12 @@ async function newTrader(): Promise<{ id: string; uid: string }> {
 
 const prices = () => ({ catalogue: app.catalogue, feed: app.feed, now: app.now });
 
-const follow = (userId: string, trader_user_id: string, amount = '10000') =>
+const follow = (userId: string, trader_user_id: string, amount = '10000', number = '1') =>
   app.database.transaction((tx) =>
     followTrader(tx, { prices: prices(), ports: app.ports }, userId, {
       trader_user_id,
       type: 'multiple',
-      number: '1',
+      number,
       amount,
       agreement: true,
     }),
@@ -85,6 +85,31 @@ const copiesOf = (userId: string) =>
     [userId],
   );
 const positionsOf = (userId: string) => [...market.held.values()].filter((position) => position.userId === userId);
+
+it('a trader who closes lot by lot takes copies along', async () => {
+  const trader = await newTrader();
+  const [ann, ben] = await users(2);
+  if (!ann || !ben) throw new Error('no users');
+  await follow(ann.id, trader.uid, '10000', '0.1');
+  await follow(ben.id, trader.uid, '10000', '0.07');
+  const source = market.trade(trader.id, 'long', 100, 60_000);
+  await run();
+  const held = () => [ann, ben].map(({ id }) => positionsOf(id).map(({ lots }) => lots));
+  expect(held()).toEqual([[10], [7]]);
+  for (let lot = 0; lot < 5; lot++) {
+    market.shut(source, 1, 60_000);
+    await run();
+  }
+  expect(held()).toEqual([[10], [7]]);
+  for (let lot = 0; lot < 85; lot++) market.shut(source, 1, 60_000);
+  await run();
+  await run();
+  expect(held()).toEqual([[1], [1]]);
+  market.shut(source, 10, 60_000);
+  await run();
+  await run();
+  expect(held()).toEqual([[0], [0]]);
+});
 
 describe('a node that dies between the market and its own record', () => {
   it('opens nothing twice: the next one sends the same order under the same key', async () => {

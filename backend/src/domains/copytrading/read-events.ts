@@ -26,7 +26,7 @@ function rateOf({ margin, multiple, openQuantity, price }: PositionEvent): strin
   return quantize(div(mul(margin, String(multiple)), notional), 8, 'up');
 }
 
-type Copied = { readonly id: string; readonly lots: number; readonly targetLots: number; readonly status: string };
+type Copied = { readonly id: string; readonly lots: string };
 
 /** Keeps a position of a trader; `known` is false of one that began before its owner was a trader. */
 async function keepSource(tx: Sql, event: PositionEvent, costs: string): Promise<boolean> {
@@ -129,25 +129,26 @@ async function lowerTargets(tx: Sql, event: PositionEvent, lot: string): Promise
   const before = after + lotsOf(event.quantity, lot);
   // Of one that was not filled whole, what is open counts.
   const copies = await tx.query<Copied>(
-    `select id, lots, case when status = 'open' then least(target_lots, open_lots) else target_lots end as "targetLots",
-            status from copy_trade
+    `select id, least(exact_lots, target_lots, case when status = 'open' then open_lots end)::text as lots from copy_trade
       where source_id = $1 and status in ('planned', 'submitted', 'open') order by id for update`,
     [event.positionId],
   );
   if (copies.length === 0) return;
+  const kept = copies.map(({ lots }) => keptLots(lots, before, after));
   await tx.query(
     `update copy_trade c
-        set target_lots = t.lots, target_cause = $1, tried_at = null,
+        set target_lots = t.lots, exact_lots = t.exact, target_cause = $1, tried_at = null,
             lots = case when c.status = 'planned' then t.lots else c.lots end,
             status = case when c.status = 'planned' and t.lots = 0 then 'skipped' else c.status end,
             reason = case when c.status = 'planned' and t.lots = 0 then 'source_closed' end,
             closed_at = case when c.status = 'planned' and t.lots = 0 then $2::timestamptz end
-       from unnest($3::bigint[], $4::int[]) as t (id, lots) where c.id = t.id`,
+       from unnest($3::bigint[], $4::int[], $5::numeric[]) as t (id, lots, exact) where c.id = t.id`,
     [
       event.id,
       new Date(event.at),
       copies.map(({ id }) => id),
-      copies.map(({ targetLots }) => keptLots(targetLots, before, after)),
+      kept.map(({ lots }) => lots),
+      kept.map(({ exact }) => exact),
     ],
   );
 }

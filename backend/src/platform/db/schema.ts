@@ -606,6 +606,7 @@ type CopyTrade = {
   opened_at: Time<null>;
   closed_at: Time<null>;
   detached: Generated<boolean>;
+  exact_lots: string | null;
 };
 
 type CopyTrader = {

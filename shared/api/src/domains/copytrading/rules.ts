@@ -100,12 +100,24 @@ export const copyLots = (
   traderLots: number,
 ): number => Number(quantize(type === 'lots' ? number : mul(copyRatio(number), String(traderLots)), 0, 'down'));
 
+/** Fraction digits of lots before they are rounded to whole ones. */
+const EXACT_LOTS = 18;
+
 /**
  * Lots that a copy keeps when its source went from `before` to `after` lots: the same share, rounded up, so that a copy
- * exists as long as its source does and no longer.
+ * exists as long as its source does and no longer. `exact` is what the next share is taken of: were it the whole lots, a source
+ * that is closed lot by lot would leave its copies as they are.
  */
-export const keptLots = (copy: number, before: number, after: number): number =>
-  after <= 0 || before <= 0 ? 0 : Math.min(copy, Math.ceil((copy * after) / before));
+export function keptLots(
+  copy: DecimalString,
+  before: number,
+  after: number,
+): { readonly exact: DecimalString; readonly lots: number } {
+  if (after <= 0 || before <= 0) return { exact: '0', lots: 0 };
+  const exact = min(copy, quantize(div(mul(copy, String(after)), String(before)), EXACT_LOTS, 'down'));
+  // So little is left of it that it is none of these digits: it still exists.
+  return { exact, lots: isPositive(copy) ? Math.max(1, Number(quantize(exact, 0, 'up'))) : 0 };
+}
 
 /**
  * The index beyond which a copy is not opened any more, on the tick. It is measured from the better of the source's price
