@@ -897,6 +897,23 @@ export const texts = {
     revokeTitle: (name: string) => `Revoke the token of ${name}`,
     revokeLead: 'The next call with it is refused.',
     revokedDone: (name: string) => `The token of ${name} is revoked`,
+    commandLine: {
+      open: 'Log in a command line',
+      lead: 'Type the code that your terminal shows after tessera login. Never type a code that was sent to you.',
+      code: 'Code',
+      next: 'Continue',
+      approve: 'Log in',
+      reject: 'Refuse',
+      asks: (name: string, hours: number) => `${name} asks for these rights for ${count(hours)} hours:`,
+      notHeld: (right: string) => `${right} (you do not have it, so it is not given)`,
+      fromHere: (address: string) => `It runs at your own address, ${address}.`,
+      fromElsewhere: (address: string) =>
+        `It runs at another address than this browser: ${address}. Refuse it unless you started it there yourself.`,
+      done: (name: string) => `${name} is logged in`,
+      rejected: (name: string) => `${name} was refused`,
+      unknown: 'No command line waits with this code. A code is good for ten minutes, and for once.',
+      nothing: 'You have none of the rights that it asks for.',
+    },
     bindings: {
       title: 'Build servers without a token',
       lead: 'Runs of a build server log in with the OpenID token that it issues to each, and get some of your rights to releases for ten minutes. Which issuers are known, the platform’s settings say.',

@@ -72,6 +72,11 @@ const CALLS: Readonly<Record<string, (member: Member) => Promise<() => ReturnTyp
     };
     return () => app.call('POST /staff/machines/bindings/create', input, { token });
   },
+  'POST /staff/machines/login/approve': async ({ token }) => {
+    const asked = { name: 'cli', rights: 'publish markets production' };
+    const { code } = await app.ok('POST /staff/machines/login/begin', asked);
+    return () => app.call('POST /staff/machines/login/approve', { code }, { token });
+  },
   'POST /staff/passkey/new': async ({ token }) => {
     const { options } = await app.ok('POST /staff/passkey/new/begin', {}, { token });
     const passkey = new FakePasskey().create(options);
@@ -91,6 +96,7 @@ const countOf = async (member: Member) => {
   const [row] = await app.database.query<{ count: number }>(
     `select (select count(*)::int from machine_token where staff_id = $1 and revoked_at is null)
           + (select count(*)::int from ci_binding where staff_id = $1 and revoked_at is null)
+          + (select count(*)::int from machine_login where staff_id = $1)
           + (select count(*)::int from passkey where holder = $2)
           + (select count(*)::int from recovery_code where holder = $2) as count`,
     [member.id, `staff:${member.id}`],

@@ -10,7 +10,8 @@ import { cleanUpJob } from './clean-up.ts';
 import { factorCalls } from './factor-calls.ts';
 import { removalSteps, tellEndedRemovals } from './factor-removal.ts';
 import { identityVerifier } from './identity-token.ts';
-import { checkMachine, createMachine, listMachines, revokeMachine } from './machines.ts';
+import { approveLogIn, beginLogIn, rejectLogIn, showLogIn, takeLogIn } from './machine-logins.ts';
+import { checkMachine, createMachine, endMachine, listMachines, revokeMachine } from './machines.ts';
 import { isOwnAccount } from './own-account.ts';
 import { viewPicture } from './pictures.ts';
 import {
@@ -77,6 +78,22 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
       'POST /staff/machines/exchange': async (_, { token, binding }) => {
         const identity = await verifyIdentity(token);
         return database.transaction((tx) => exchange(tx, identity, binding, now()));
+      },
+      'POST /staff/machines/login/begin': ({ address }, input) => beginLogIn(database, input, address, now()),
+      'GET /staff/machines/login': ({ staff: member, address }, input) =>
+        showLogIn(database, member, input, address, now()),
+      'POST /staff/machines/login/approve': async ({ staff: member }, input) => {
+        await database.transaction((tx) => approveLogIn(tx, member, input, now()));
+        return {};
+      },
+      'POST /staff/machines/login/reject': async ({ staff: member }, input) => {
+        await database.transaction((tx) => rejectLogIn(tx, member, input, now()));
+        return {};
+      },
+      'POST /staff/machines/login/take': (_, input) => database.transaction((tx) => takeLogIn(tx, input, now())),
+      'POST /staff/machines/end': async (_, input) => {
+        await endMachine(database, input, now());
+        return {};
       },
       'POST /staff/machines/check': (_, input) => checkMachine(database, input, now()),
       'POST /staff/logout': async ({ staff: member }) => {

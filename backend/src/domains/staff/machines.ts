@@ -20,7 +20,15 @@ export const PREFIX = 'tsm_';
 export type StoredRight = Pick<ReleaseRight, 'action' | 'remote' | 'environment' | 'percent'>;
 export type Actor = { readonly id: string; readonly role: string };
 
-const record = (tx: Transaction, action: string, id: string, by: Actor, reason: string | null, now: number) =>
+/** Records what a member did about a machine, which its id or its name tells. */
+export const recordOfMachine = (
+  tx: Transaction,
+  action: string,
+  id: string,
+  by: Pick<Actor, 'id'>,
+  reason: string | null,
+  now: number,
+) =>
   tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
     by.id,
     action,
@@ -28,6 +36,26 @@ const record = (tx: Transaction, action: string, id: string, by: Actor, reason: 
     reason,
     new Date(now),
   ]);
+
+/** Makes a token for the ms of its life. It is stored hashed: this is the only time that it is told. */
+export async function newMachineToken(
+  tx: Transaction,
+  staffId: string,
+  name: string,
+  rights: readonly StoredRight[],
+  life: number,
+  now: number,
+): Promise<{ readonly id: string; readonly token: string; readonly expiresAt: number }> {
+  const token = `${PREFIX}${newToken()}`;
+  const expiresAt = now + life;
+  const [row] = await tx.query<{ id: string }>(
+    `insert into machine_token (staff_id, name, token_hash, rights, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [staffId, name, tokenHash(token), JSON.stringify(rights), new Date(now), new Date(expiresAt)],
+  );
+  if (!row) throw new Error('the token has no id');
+  return { id: row.id, token, expiresAt };
+}
 
 /** Rights as text, one a line, of which the member has each now. */
 export async function grantedTo(tx: Transaction, by: Actor, lines: string, now: number): Promise<StoredRight[]> {
@@ -49,25 +77,18 @@ export async function createMachine(
 ): Promise<Output<'POST /staff/machines/create'>> {
   await requireOpenStaffSession(tx, by);
   const stored = await grantedTo(tx, by, lines, now);
-  const token = `${PREFIX}${newToken()}`;
-  const expiresAt = now + days * DAY;
-  const [row] = await tx.query<{ id: string }>(
-    `insert into machine_token (staff_id, name, token_hash, rights, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [by.id, name, tokenHash(token), JSON.stringify(stored), new Date(now), new Date(expiresAt)],
-  );
-  if (!row) throw new Error('the token has no id');
-  await record(tx, 'machine.create', row.id, by, `${name}: ${lines}`.slice(0, 300), now);
+  const { id, token, expiresAt } = await newMachineToken(tx, by.id, name, stored, days * DAY, now);
+  await recordOfMachine(tx, 'machine.create', id, by, `${name}: ${lines}`.slice(0, 300), now);
   const [member] = await tx.query<{ account: string }>('select account from staff_member where id = $1', [by.id]);
   if (!member) throw new Error(`member ${by.id} is gone`);
   await sendMessage(tx, {
-    id: `staff-machine-${row.id}`,
+    id: `staff-machine-${id}`,
     to: member.account,
     channel: 'mail',
     subject: 'A token for a machine was made with your staff account',
     body: `The machine ${name} may until ${new Date(expiresAt).toISOString().slice(0, 10)}:\n\n${stored.map((right) => rightText(right)).join('\n')}\n\nIf you did not make it, revoke it under Machines and tell an admin.`,
   });
-  return { id: row.id, token, expires_at: expiresAt };
+  return { id, token, expires_at: expiresAt };
 }
 
 /** Ends a token at once: one of the member's own, or any for an admin. */
@@ -83,7 +104,19 @@ export async function revokeMachine(
     [id, by.id, new Date(now), by.role === 'admin'],
   );
   if (revoked.length === 0) throw new DomainError('not_found', { field: 'id' });
-  await record(tx, 'machine.revoke', id, by, reason, now);
+  await recordOfMachine(tx, 'machine.revoke', id, by, reason, now);
+}
+
+/** Ends the token that is given, which then does nothing any more. One that has ended already stays as it is. */
+export async function endMachine(
+  sql: Sql,
+  { token }: ReadInput<'POST /staff/machines/end'>,
+  now: number,
+): Promise<void> {
+  await sql.query('update machine_token set revoked_at = $2 where token_hash = $1 and revoked_at is null', [
+    tokenHash(token),
+    new Date(now),
+  ]);
 }
 
 type Row = {

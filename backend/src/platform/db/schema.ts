@@ -1360,6 +1360,21 @@ type LoanWatch = {
   paused_at: Time<null>;
 };
 
+type MachineLogin = {
+  id: GeneratedAlways<string>;
+  device_hash: Buffer;
+  code_hash: Buffer;
+  name: string;
+  rights: Json;
+  address: string;
+  created_at: Time;
+  expires_at: Time;
+  staff_id: string | null;
+  approved_at: Time<null>;
+  rejected_at: Time<null>;
+  taken_at: Time<null>;
+};
+
 type MachineToken = {
   id: GeneratedAlways<string>;
   staff_id: string;
@@ -3124,6 +3139,7 @@ export type Schema = {
   loan_event: LoanEvent;
   loan_terms: LoanTerms;
   loan_watch: LoanWatch;
+  machine_login: MachineLogin;
   machine_token: MachineToken;
   margin_warning: MarginWarning;
   market_bar: MarketBar;

@@ -150,3 +150,57 @@ test('a build server is bound by issuer and claims, for the address of this plat
   await user.click(bind);
   expect(await screen.findByText(/repository = team\/raffle/)).toBeTruthy();
 });
+
+const ASKED = 'GET /api/staff/machines/login';
+const APPROVE = 'POST /api/staff/machines/login/approve';
+const asked = {
+  name: 'cli-laptop',
+  address: '203.0.113.9',
+  from_here: false,
+  created_at: NOW - 1_000,
+  expires_at: NOW + 60_000,
+  hours: 12,
+  rights: [
+    { ...rights[0], held: true },
+    { ...rights[1], held: false },
+  ],
+};
+
+test('a command line is logged in by its code, after what it asks for is shown', async () => {
+  listed();
+  platform.reply(ASKED, {
+    status: 200,
+    body: { type: 'error', code: 0, message: 'Not found', error: 'not_found', field: 'code' },
+  });
+  const user = openConsole(platform, 'machines');
+  await user.click(await screen.findByRole('button', { name: 'Log in a command line' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Code'), 'bcdf-ghjk');
+  await user.click(form.getByRole('button', { name: 'Continue' }));
+  expect((await form.findByRole('alert')).textContent).toContain('No command line waits with this code');
+  platform.reply(ASKED, ok(asked));
+  await user.click(form.getByRole('button', { name: 'Continue' }));
+  expect((await form.findAllByRole('listitem')).map((each) => each.textContent)).toEqual([
+    'publish markets production',
+    'ramp markets production 10 (you do not have it, so it is not given)',
+  ]);
+  expect(form.getByText(/another address than this browser: 203.0.113.9/)).toBeTruthy();
+  platform.reply(APPROVE, ok({}));
+  await user.click(form.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(platform.sent(APPROVE)).toMatchObject([{ code: 'bcdf-ghjk' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('one that the member did not start is refused', async () => {
+  listed();
+  platform.reply(ASKED, ok({ ...asked, rights: [{ ...rights[0], held: false }] }));
+  platform.reply('POST /api/staff/machines/login/reject', ok({}));
+  const user = openConsole(platform, 'machines');
+  await user.click(await screen.findByRole('button', { name: 'Log in a command line' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Code'), 'BCDF-GHJK');
+  await user.click(form.getByRole('button', { name: 'Continue' }));
+  expect((await form.findByRole<HTMLButtonElement>('button', { name: 'Log in' })).disabled).toBe(true);
+  await user.click(form.getByRole('button', { name: 'Refuse' }));
+  await waitFor(() => expect(platform.sent('POST /api/staff/machines/login/reject')).toHaveLength(1));
+});

@@ -13,6 +13,7 @@ import { Outdated } from '../notice/Notice.tsx';
 import { Table } from '../table/Table.tsx';
 import { texts } from '../texts.ts';
 import { BindingsPart } from './BindingsPart.tsx';
+import { CommandLineDialog } from './CommandLineDialog.tsx';
 import { CreateMachineDialog } from './CreateMachineDialog.tsx';
 
 const words = texts.machines;
@@ -37,6 +38,7 @@ export function MachinesScreen() {
   const query = useReading(READ, {}, { refetchInterval: REFRESH_MS });
   const { data, error } = query;
   const [creating, setCreating] = useState(false);
+  const [loggingIn, setLoggingIn] = useState(false);
   const [revoking, setRevoking] = useState<Machine | null>(null);
   if (!data) return <Loaded query={query} title={words.failed} waiting={<SkeletonRows count={4} />} />;
   const { columns } = words;
@@ -47,6 +49,9 @@ export function MachinesScreen() {
       </Text>
       <div className={styles.actions}>
         <Button onClick={() => setCreating(true)}>{words.create}</Button>
+        <Button variant="secondary" onClick={() => setLoggingIn(true)}>
+          {words.commandLine.open}
+        </Button>
       </div>
       <Outdated error={error} title={words.failed} />
       {data.list.length === 0 ? (
@@ -81,6 +86,7 @@ export function MachinesScreen() {
         </Table>
       )}
       <BindingsPart />
+      {loggingIn && <CommandLineDialog onClose={() => setLoggingIn(false)} />}
       {creating && <CreateMachineDialog onClose={() => setCreating(false)} />}
       {revoking && (
         <ChangeDialog

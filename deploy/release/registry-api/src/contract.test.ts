@@ -8,7 +8,7 @@ import { registryDocumentation } from './documentation.ts';
 import { releaseErrors, serviceErrors } from './errors.ts';
 import { FakeRegistryError, fakeRegistry } from './testing.ts';
 
-const DOCS = join(import.meta.dirname, '../../../../docs/releases.md');
+const DOCS = join(import.meta.dirname, '../../../../docs/release-protocol.md');
 
 test('the docs list every call with its input and errors, and every error with its status', async () => {
   const text = await readFile(DOCS, 'utf8');

@@ -25,8 +25,11 @@ test.each(['prune', 'keys', 'doctor', 'restore'])('%s does not act here while a 
 });
 
 test('publish asks the named registry, and needs a token for it', async () => {
-  const failed = tessera(['publish', 'finance'], { TESSERA_REGISTRY: 'http://127.0.0.1:9' });
-  await expect(failed).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('TESSERA_TOKEN is missing') });
+  const failed = tessera(['publish', 'finance'], {
+    TESSERA_REGISTRY: 'http://127.0.0.1:9',
+    XDG_CONFIG_HOME: '/nowhere',
+  });
+  await expect(failed).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('You are not logged in') });
 });
 
 test.each([['help'], ['staff', 'help']])('%s %s prints the usage and succeeds', async (...args) => {

@@ -18,9 +18,10 @@ import { runScript } from './child.ts';
 import { doctor, restore } from './doctor-command.ts';
 import { enterDataFolder } from './enter-data-folder.ts';
 import { keyCommand } from './key-commands.ts';
+import { logInCommand, logOutCommand } from './log-in-command.ts';
 import { localOperations, type Operations } from './operations.ts';
 import { lastMessages } from './outbox.ts';
-import { platformAddress } from './platform-address.ts';
+import { platformAddress, platformOrigin } from './platform-address.ts';
 import { prune } from './prune-command.ts';
 import { publish, type RemoteBuild } from './publish-command.ts';
 import { type PublishTarget, registryTarget, storeTarget } from './publish-target.ts';
@@ -55,14 +56,23 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 const openLocalService = async (): Promise<ReleaseService> => openReleaseService(env, dataDir);
 
-/** The registry that the environment names, if it names one. */
+/** Origin of the platform whose registry the environment names, if it names one. */
+const registryOrigin = (): string | undefined =>
+  env.TESSERA_REGISTRY ? platformOrigin(env.TESSERA_REGISTRY, 'TESSERA_REGISTRY') : undefined;
+
 async function namedRegistry(): Promise<{ readonly origin: string; readonly token: string } | undefined> {
-  const { TESSERA_REGISTRY: origin } = env;
-  if (!origin) return undefined;
-  if (!/^https?:\/\/[^/]+\/?$/.test(origin)) {
-    throw new UsageError(`TESSERA_REGISTRY is the origin of a platform, such as https://h5.example, not ${origin}.`);
-  }
-  return { origin, token: await tokenFor(origin.replace(/\/$/, ''), env) };
+  const origin = registryOrigin();
+  return origin === undefined ? undefined : { origin, token: await tokenFor(origin, env) };
+}
+
+/** Of the commands that log in and out: they are about one platform. */
+function atRegistry() {
+  const platform = registryOrigin();
+  if (platform === undefined) throw new UsageError('TESSERA_REGISTRY names the platform to log in at.');
+  const remote = () => {
+    throw new UsageError('Name the rights to ask for: login --rights "release markets production, …"');
+  };
+  return { platform, remote, env, print };
 }
 
 /** Commands that work on the store and the keys of this machine: they must not seem to work on another platform. */
@@ -138,6 +148,11 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   const program = PROGRAMS[command];
   if (program) return (await runScript(join(root, program), args, 'inherit')).code;
   requireLocal(command);
+  if (command === 'login' || command === 'logout') {
+    if (command === 'login') await logInCommand(args, atRegistry());
+    else await logOutCommand(atRegistry());
+    return 0;
+  }
   const given = parseReleaseArguments(args);
   const run = releaseCommands[command];
   if (command === 'outbox') {

@@ -24,16 +24,29 @@ function answering(answers: Readonly<Record<string, unknown>>) {
 
 const exchanged = { type: 'ok', message: { token: 'tsm_short', expires_at: 1, workload: 'team/raffle' } };
 
+const NOTHING = { of: () => undefined, keep: () => {} };
+
+test('that of a log-in is used where nothing else is given', async () => {
+  const { ask, asked } = answering({});
+  const saved = {
+    ...NOTHING,
+    of: (at: string) => (at === PLATFORM ? { token: 'tsm_mine', expires_at: 1 } : undefined),
+  };
+  expect(await tokenFor(PLATFORM, {}, { ask, saved })).toBe('tsm_mine');
+  await expect(tokenFor('https://other.example', {}, { ask, saved })).rejects.toThrow('not logged in');
+  expect(asked).toEqual([]);
+});
+
 test('a token that was given is used as it is', async () => {
   const { ask, asked } = answering({});
-  expect(await tokenFor(PLATFORM, { ...GITHUB, TESSERA_TOKEN: 'tsm_long' }, ask)).toBe('tsm_long');
+  expect(await tokenFor(PLATFORM, { ...GITHUB, TESSERA_TOKEN: 'tsm_long' }, { ask })).toBe('tsm_long');
   expect(asked).toEqual([]);
 });
 
 test('that of a run is exchanged, by the binding that is named', async () => {
   const { ask, asked } = answering({ [PLATFORM]: exchanged });
   const env = { TESSERA_ID_TOKEN: 'a.b.c', TESSERA_BINDING: 'release' };
-  expect(await tokenFor(PLATFORM, env, ask)).toBe('tsm_short');
+  expect(await tokenFor(PLATFORM, env, { ask })).toBe('tsm_short');
   expect(asked).toEqual([
     {
       url: `${PLATFORM}/api/staff/machines/exchange`,
@@ -45,7 +58,7 @@ test('that of a run is exchanged, by the binding that is named', async () => {
 
 test('GitHub is asked for one that is for this platform alone', async () => {
   const { ask, asked } = answering({ 'https://run.example': { value: 'x.y.z' }, [PLATFORM]: exchanged });
-  expect(await tokenFor(PLATFORM, GITHUB, ask)).toBe('tsm_short');
+  expect(await tokenFor(PLATFORM, GITHUB, { ask })).toBe('tsm_short');
   expect(asked[0]).toMatchObject({
     url: `https://run.example/token?api-version=2.0&audience=${encodeURIComponent(PLATFORM)}`,
     authorization: 'Bearer secret',
@@ -54,7 +67,7 @@ test('GitHub is asked for one that is for this platform alone', async () => {
 });
 
 test.each([
-  ['no token at all', {}, {}, 'TESSERA_TOKEN is missing'],
+  ['no token at all', {}, {}, 'You are not logged in at https://h5.example'],
   [
     'GitHub refuses',
     GITHUB,
@@ -66,9 +79,9 @@ test.each([
     'the platform refuses',
     { TESSERA_ID_TOKEN: 'a.b.c' },
     { [PLATFORM]: { type: 'error', message: 'You are not allowed to do this' } },
-    'takes no token of this run: You are not allowed to do this',
+    'refuses: You are not allowed to do this',
   ],
   ['the platform is another server', { TESSERA_ID_TOKEN: 'a.b.c' }, { [PLATFORM]: '<html>' }, 'gives no token'],
 ])('%s: the error says so', async (_, env, answers, message) => {
-  await expect(tokenFor(PLATFORM, env, answering(answers).ask)).rejects.toThrow(message);
+  await expect(tokenFor(PLATFORM, env, { ask: answering(answers).ask, saved: NOTHING })).rejects.toThrow(message);
 });

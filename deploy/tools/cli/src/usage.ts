@@ -55,6 +55,8 @@ For operations
   was released.
 
 Platform
+  login --rights "…"                       log this machine in at TESSERA_REGISTRY for 12 hours, by a code that a member types on the staff page
+  logout                                   end that at once
   api                                      write the calls in docs/api.md and docs/security.md from the contract
   progress                                 write docs/progress.md from descriptors, contract and handlers
   egress <file…>                           network policies for the ports that settings in ConfigMap and Secret name
@@ -68,8 +70,8 @@ Platform
   outbox [--limit 5]                       the last mails that were not sent but kept
   staff …                                  work of the staff; \`staff help\` says more
 
-DATA_DIR chooses the data folder (default: that of the platform that runs here, or .data). With TESSERA_REGISTRY (origin of a platform) and TESSERA_TOKEN (of a
-machine or a staff session) publish and operations go through that platform's registry instead. PORT is that of npm start here.`;
+DATA_DIR chooses the data folder (default: that of the platform that runs here, or .data). With TESSERA_REGISTRY (origin of a platform)
+publish and operations go through that platform's registry instead, with the token of a log-in or TESSERA_TOKEN (of a machine or a staff session). PORT is that of npm start here.`;
 
 /** Lines of the usage that begin a command, by its name; of a command with several forms all of them. */
 const commandOf = (line: string): string | undefined => /^ {2}([a-z][a-z-]+)(?: |$)/.exec(line)?.[1];

@@ -38,7 +38,7 @@ export async function develop(
     local: async () => {
       throw new DevelopmentFailure(
         'grant_missing',
-        `Set TESSERA_TOKEN to a token with the right "preview" of ${name} there.`,
+        `Log in there with \`tessera login\`, or set TESSERA_TOKEN to a token with the right "preview" of ${name}.`,
       );
     },
   });

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HOST_NAME, remoteName } from '@tessera/releases';
+import { platformOrigin } from '../platform-address.ts';
 import { readArguments } from '../scaffold/arguments.ts';
 import { filesOf, type NewRemote } from '../scaffold/files.ts';
 import { MARKS_FILE } from '../texts/marks.ts';
 import { UsageError } from '../usage.ts';
-import { platformOrigin } from './project.ts';
 
 /** The packed command line: its version is that of the SDK, and it knows the versions of others that the SDK was made with. */
 type OwnPackage = {
@@ -104,9 +104,10 @@ A remote of ${platform}.
 \`\`\`sh
 npm install
 npm test
-npx tessera dev                        # inside the platform, from these sources (TESSERA_TOKEN: right preview)
+npx tessera login                      # by a code that a member types on the staff page; or set TESSERA_TOKEN
+npx tessera dev                        # inside the platform, from these sources
 npx tessera check                      # what the registry asks of it
-npx tessera publish --why "…"          # TESSERA_TOKEN: right publish
+npx tessera publish --why "…"
 npx tessera promote "$(npx tessera version)" --why "…"
 \`\`\`
 `;
@@ -171,6 +172,7 @@ export async function init(
   cd ${asked.name}
   npm install
   npm test
-  npx tessera dev       (TESSERA_TOKEN: a token with the right preview of ${asked.name})
+  npx tessera login
+  npx tessera dev
   npx tessera publish --why "first version"`);
 }

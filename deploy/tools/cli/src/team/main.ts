@@ -4,11 +4,13 @@ import { RegistryError } from '@tessera/registry-api';
 import { isReleaseFault, verifyBuilt } from '@tessera/releases';
 import qrcode from 'qrcode';
 import { DevelopmentFailure } from '../develop/development-failure.ts';
+import { logInCommand, logOutCommand } from '../log-in-command.ts';
 import { publish } from '../publish-command.ts';
 import { registryTarget } from '../publish-target.ts';
 import { registryAt, registryOperations } from '../registry-client.ts';
 import { parseReleaseArguments } from '../release-arguments.ts';
 import { releaseCommands } from '../release-commands.ts';
+import { savedTokens } from '../saved-tokens.ts';
 import { tokenFor } from '../token.ts';
 import { UsageError } from '../usage.ts';
 import { buildProject } from './build.ts';
@@ -67,9 +69,10 @@ async function runDevelopment(args: readonly string[]): Promise<void> {
   if (flag !== undefined && (flag !== '--port' || !/^\d{1,5}$/.test(text) || more.length > 0)) {
     throw new UsageError('dev takes --port and a number, and nothing else.');
   }
-  const stop = await develop(readProject(cwd, env), {
+  const project = readProject(cwd, env);
+  const stop = await develop(project, {
     port: Number(text),
-    token: env.TESSERA_TOKEN,
+    token: env.TESSERA_TOKEN ?? savedTokens(env).of(project.platform)?.token,
     print,
     complain: (line) => console.error(line),
   });
@@ -79,6 +82,8 @@ async function runDevelopment(args: readonly string[]): Promise<void> {
   await stop();
 }
 
+const here = () => ({ platform: platformOf(cwd, env), remote: () => readProject(cwd, env).name, env, print });
+
 async function main([command, ...args]: readonly string[]): Promise<number> {
   const run = command === undefined ? undefined : releaseCommands[command];
   if (command === undefined || command === 'help' || command === '--help') {
@@ -87,6 +92,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   }
   requireNode(command);
   if (command === 'init') await init(args, { cwd, own: ownPackage(import.meta.dirname), print });
+  else if (command === 'login') await logInCommand(args, here());
+  else if (command === 'logout') await logOutCommand(here());
   else if (command === 'dev') await runDevelopment(args);
   else if (command === 'version') print(`${readProject(cwd, env).name}@${versionOf(cwd)}`);
   else if (command === 'build') {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Descriptor, parseDescriptor, ReleaseError } from '@tessera/releases';
+import { platformOrigin } from '../platform-address.ts';
 import { UsageError } from '../usage.ts';
 
 /** The repository of a remote, as `tessera init` makes it. */
@@ -27,13 +28,6 @@ function readJson(path: string): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     throw new ReleaseError('descriptor_invalid', `${path} is not JSON: ${error.message}`);
   }
-}
-
-/** An origin, such as https://h5.example. Throws UsageError for any other text; `name` says what gave it. */
-export function platformOrigin(text: string, name: string): string {
-  const origin = text.replace(/\/$/, '');
-  if (/^https?:\/\/[^/\s]+$/.test(origin)) return origin;
-  throw new UsageError(`${name} is the origin of a platform, such as https://h5.example, not ${text}.`);
 }
 
 const readPackage = (dir: string): PackageFile => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { init, projectFiles } from './init.ts';
 import { platformOf, readProject, versionOf } from './project.ts';
 
@@ -30,6 +30,7 @@ const file = (path: string) => readFile(join(cwd, 'raffle', path), 'utf8');
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'tessera-team-'));
 });
+afterEach(() => rm(cwd, { recursive: true }));
 
 describe('init', () => {
   test('makes a repository that depends on exact versions of the SDK and names its platform', async () => {

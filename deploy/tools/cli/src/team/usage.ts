@@ -2,6 +2,8 @@ export const TEAM_USAGE = `usage: tessera <command>, in the folder of a remote
 
   init <name> --at <platform> [--tab <order>] [--access guest|user|verified]
                                            a new remote in a folder of that name, with test and CI file
+  login [--rights "…"]                     log this machine in for 12 hours, by a code that a member types on the staff page
+  logout                                   end that at once
   dev [--port <n>]                         run it from its sources inside the platform
   build                                    build it
   check                                    build it and hold it to what the registry asks of it; nothing is sent
@@ -21,5 +23,5 @@ export const TEAM_USAGE = `usage: tessera <command>, in the folder of a remote
   diff <epoch> [<epoch>]                   what changed between two epochs, or since one
 
   The platform is the one in package.json ("tessera": { "platform": "https://…" }), or TESSERA_PLATFORM.
-  TESSERA_TOKEN is a token of a machine, or of a staff session, with the rights that a command needs.
+  Without a log-in: TESSERA_TOKEN is a token of a machine, or of a staff session, with the rights that a command needs.
 `;

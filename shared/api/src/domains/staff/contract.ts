@@ -30,6 +30,10 @@ import type { QueueName } from '../../kit/staff-queues.ts';
 import { factorErrors } from '../identity/contract.ts';
 import { staffRoutes } from './routes.ts';
 
+const bareRight = z.pick(releaseRight, { action: true, remote: true, environment: true, percent: true });
+/** Name of a machine, or of a binding. */
+const machineName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/));
+
 const queueStatus = z.enum(['pending', 'approved', 'rejected']);
 
 /** What names an item: ids count within their queue. */
@@ -303,7 +307,7 @@ export const staffContract = defineContract(staffRoutes, {
         name: z.string(),
         /** Account of the member who made it. */
         member: z.string(),
-        rights: z.array(z.pick(releaseRight, { action: true, remote: true, environment: true, percent: true })),
+        rights: z.array(bareRight),
         created_at: unixMs,
         expires_at: unixMs,
         last_used_at: z.nullable(unixMs),
@@ -315,7 +319,7 @@ export const staffContract = defineContract(staffRoutes, {
   'POST /staff/machines/create': {
     staff: oneMember(staffRoles, 'It has at most the rights of its member, and loses them with its member.'),
     input: z.object({
-      name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),
+      name: machineName,
       /** One a line: `publish markets production`, `ramp markets production 10`. */
       rights: text(2_000),
       days: whole(1, 365),
@@ -343,7 +347,7 @@ export const staffContract = defineContract(staffRoutes, {
         issuer: z.string(),
         audience: z.string(),
         claims: z.record(z.string(), z.string()),
-        rights: z.array(z.pick(releaseRight, { action: true, remote: true, environment: true, percent: true })),
+        rights: z.array(bareRight),
         created_at: unixMs,
         last_used_at: z.nullable(unixMs),
         revoked_at: z.nullable(unixMs),
@@ -354,7 +358,7 @@ export const staffContract = defineContract(staffRoutes, {
   'POST /staff/machines/bindings/create': {
     staff: oneMember(staffRoles, 'It has at most the rights of its member, and loses them with its member.'),
     input: z.object({
-      name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),
+      name: machineName,
       issuer: text(200),
       audience: text(200),
       /** One a line: `repository = team/raffle`, `ref = refs/heads/main`, `sub = repo:team/raffle:*`. */
@@ -379,11 +383,72 @@ export const staffContract = defineContract(staffRoutes, {
       /** The OpenID token that the build server issued to the run. */
       token: text(8_000),
       /** Name of the binding; without it the first one that the token matches. */
-      binding: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/))),
+      binding: z.optional(machineName),
     }),
     output: z.object({ token: z.string(), expires_at: unixMs, workload: z.string() }),
     errors: ['session_invalid', 'forbidden', 'rate_limited', 'service_unavailable'],
     summary: 'Exchange the OpenID token of a run of a build server, once, for a token of ten minutes',
+  },
+  'POST /staff/machines/login/begin': {
+    input: z.object({ name: machineName, rights: text(2_000) }),
+    output: z.object({
+      /** What the token is taken with: it stays with the command line. */
+      device_code: z.string(),
+      /** What a member types on the staff page: two groups of letters. */
+      code: z.string(),
+      expires_at: unixMs,
+      /** ms between two questions whether it was approved. */
+      ask_every: z.int(),
+    }),
+    errors: ['invalid_field', 'rate_limited'],
+    summary: 'Begin the log-in of a command line (RFC 8628) for some rights to releases',
+  },
+  'GET /staff/machines/login': {
+    staff: staffReads(staffRoles),
+    input: z.object({ code: text(20) }),
+    output: z.object({
+      name: z.string(),
+      /** Address that began it, and whether this call comes from the same one. */
+      address: z.string(),
+      from_here: z.boolean(),
+      created_at: unixMs,
+      expires_at: unixMs,
+      /** How long its token would be good. */
+      hours: z.int(),
+      /** What it asks for; what the member does not hold is not given. */
+      rights: z.array(z.extend(bareRight, { held: z.boolean() })),
+    }),
+    errors: ['not_found', 'rate_limited'],
+    summary: 'What a command line asks for that shows this code',
+  },
+  'POST /staff/machines/login/approve': {
+    staff: oneMember(staffRoles, 'It has at most the rights of its member, and loses them with its member.'),
+    input: z.object({ code: text(20) }),
+    output: nothing,
+    errors: ['not_found', 'forbidden', 'confirmation_required', 'rate_limited'],
+    summary: 'Log the command line in that shows this code, with what the member holds of the rights that it asks for',
+  },
+  'POST /staff/machines/login/reject': {
+    staff: oneUnproved(staffRoles, 'It only restricts.'),
+    input: z.object({ code: text(20) }),
+    output: nothing,
+    errors: ['not_found', 'rate_limited'],
+    summary: 'Refuse the log-in of the command line that shows this code',
+  },
+  'POST /staff/machines/login/take': {
+    input: z.object({ device_code: text(80) }),
+    output: z.object({
+      state: z.enum(['waiting', 'rejected', 'given']),
+      token: z.nullable(z.string()),
+      expires_at: z.nullable(unixMs),
+    }),
+    errors: ['session_invalid'],
+    summary: 'The token of a log-in that was approved, once; whether it was, until then',
+  },
+  'POST /staff/machines/end': {
+    input: z.object({ token: text(80) }),
+    output: nothing,
+    summary: 'End the token of a machine that is given: the command line logs out',
   },
   'POST /staff/machines/check': {
     input: z.object({ token: text(80) }),
