@@ -146,6 +146,8 @@ export const texts = {
     promote: 'Promote…',
     ramp: 'Ramp…',
     preview: 'Preview…',
+    hold: 'Hold…',
+    resume: 'Go on…',
     rollback: 'Roll back',
     owner: (owner: string, contact: string | undefined) => (contact ? `${owner} (${contact})` : owner),
     tier: { critical: 'Critical', standard: 'Standard' },
@@ -166,6 +168,12 @@ export const texts = {
       nobody: 'No client has it, so nothing is compared.',
       new: 'A new remote has no stable version to compare with: this ramp is not halted automatically.',
     },
+    steps: 'Follows by itself',
+    due: (percent: string, time: string, left: string) =>
+      `${percent} at ${time} (in ${left}), unless it fails more often.`,
+    dueNow: (percent: string) => `${percent} is due, and waits while evidence against it is 10 or more.`,
+    held: (why: string) => `Held: ${why}`,
+    plannedBy: (who: string) => `Planned by ${who}.`,
     levels: { low: 'Nothing noticeable.', rising: 'Watch it.', high: 'Close to a halt.' },
   },
 
@@ -250,6 +258,10 @@ export const texts = {
     percent: 'Clients that get it',
     percentUnit: '%',
     slider: 'Percentage of clients',
+    steps: 'And then by itself',
+    stepsHelper:
+      'Optional: 25 after 10m, 50 after 2h, 100 after 1d. 100 promotes it. A step waits while it fails more often.',
+    stepsProblem: 'Write each step as 25 after 10m, with m, h or d, and a comma between two.',
     quick: 'Percentages',
     sticky: 'More adds clients and keeps those who are in; less only removes.',
     problems: {
@@ -268,6 +280,19 @@ export const texts = {
     everybody:
       'At 100 % every client gets it, and none is left to compare with: it is not halted automatically. Promote it to make it stable.',
     nobody: 'At 0 % no client gets it, but the ramp stays open.',
+  },
+
+  steps: {
+    hold: {
+      title: (name: string) => `Hold the ramp of ${name}`,
+      confirm: 'Hold',
+      text: (next: string) => `It stays at its present percentage. To come: ${next}.`,
+    },
+    resume: {
+      title: (name: string) => `Let the ramp of ${name} go on`,
+      confirm: 'Go on',
+      text: (next: string) => `Its steps go on with the time that was left: ${next}.`,
+    },
   },
 
   rollback: {

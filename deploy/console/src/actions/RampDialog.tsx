@@ -1,5 +1,6 @@
 import type { RemoteStatus } from '@tessera/registry-api';
 import { Stack, Text } from '@tessera/ui';
+import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { formatPercent } from '../figures/format.ts';
@@ -10,6 +11,7 @@ import { NewUses } from './NewUses.tsx';
 import { PercentField } from './PercentField.tsx';
 import type { RemoteDialogProps } from './PromoteDialog.tsx';
 import { readPercent } from './percent.ts';
+import { readSteps } from './steps.ts';
 import { suggestedVersion } from './suggested-version.ts';
 import { VersionPicker } from './VersionPicker.tsx';
 
@@ -30,8 +32,10 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const [typed, setTyped] = useState(String(ramp?.percent ?? FIRST_PERCENT));
   const reading = readPercent(typed);
   const percent = reading.ok ? reading.percent : null;
-  const unchanged = ramp !== null && percent === ramp.percent;
-  const ready = version !== null && percent !== null && !unchanged;
+  const [typedSteps, setTypedSteps] = useState('');
+  const steps = readSteps(typedSteps);
+  const unchanged = ramp !== null && percent === ramp.percent && !steps?.length;
+  const ready = version !== null && percent !== null && steps !== null && !unchanged;
   const words = percent === null ? '' : formatPercent(percent);
   return (
     <ActionDialog
@@ -40,9 +44,15 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
       ready={ready}
       confirmLabel={percent === null ? texts.rampAction.confirmEmpty : texts.rampAction.confirm(words)}
       forceLabel={texts.rampAction.force}
-      subject={`${version} ${percent}`}
+      subject={`${version} ${percent} ${typedSteps}`}
       send={(request) =>
-        registry('POST /registry/ramp', { name, version: version ?? '', percent: percent ?? 0, ...request })
+        registry('POST /registry/ramp', {
+          name,
+          version: version ?? '',
+          percent: percent ?? 0,
+          ...(steps?.length ? { steps: [...steps] } : {}),
+          ...request,
+        })
       }
       onClose={onClose}
     >
@@ -62,6 +72,14 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
         value={typed}
         onChange={setTyped}
         problem={reading.ok ? (unchanged ? 'unchanged' : null) : reading.problem}
+      />
+      <TextInput
+        label={texts.rampAction.steps}
+        helper={texts.rampAction.stepsHelper}
+        error={steps === null ? texts.rampAction.stepsProblem : undefined}
+        autoComplete="off"
+        value={typedSteps}
+        onChange={setTypedSteps}
       />
       {version !== null && percent !== null && !unchanged && (
         <Stack gap={1}>

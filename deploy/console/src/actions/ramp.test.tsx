@@ -109,3 +109,68 @@ test('a candidate that the gate rejects can be ramped with a separate reason', a
   await screen.findByText(/^Epoch 8:/);
   expect(platform.sent(RAMP).at(-1)).toMatchObject({ why: 'markets gives it up', force: true, percent: 5 });
 });
+
+describe('steps', () => {
+  const inSteps = (change: object = {}) =>
+    platform.change('finance', {
+      ramp: {
+        version: '0.9.0',
+        percent: 5,
+        since: NOW,
+        evidence: 1,
+        steps: {
+          who: 'ann@tessera.example',
+          next: [
+            { percent: 25, after: 10 },
+            { percent: 100, after: 120 },
+          ],
+          due: NOW + 600_000,
+          held: null,
+          ...change,
+        },
+      },
+    });
+
+  test('are planned with the ramp', async () => {
+    const user = openConsole(platform);
+    const dialog = await openDialog(user, 'finance', 'Ramp…');
+    await dialog.findByRole('radio', { name: /0\.9\.0/ });
+    const then = dialog.getByLabelText('And then by itself');
+    await user.type(then, '25 after 10');
+    expect(dialog.getByText(/Write each step as/)).toBeDefined();
+    await user.type(then, 'm, 100% after 2h');
+    await user.type(dialog.getByLabelText('Reason'), 'new terms');
+    await user.click(dialog.getByRole('button', { name: /^Ramp to 5/ }));
+    await screen.findByText(/^Epoch 8:/);
+    expect(platform.sent(RAMP)).toMatchObject([
+      {
+        percent: 5,
+        steps: [
+          { percent: 25, after: 10 },
+          { percent: 100, after: 120 },
+        ],
+      },
+    ]);
+  });
+
+  test('are shown with who planned them, and held with a reason', async () => {
+    inSteps();
+    const user = openConsole(platform);
+    const dialog = await openDialog(user, 'finance', 'Hold…');
+    expect(screen.getByText(/Planned by ann@tessera\.example/)).toBeDefined();
+    expect(dialog.getByText(/stays at its present percentage\. To come: 25/)).toBeDefined();
+    await user.type(dialog.getByLabelText('Reason'), 'look first');
+    await user.click(dialog.getByRole('button', { name: 'Hold' }));
+    expect(platform.sent('POST /registry/hold')).toEqual([{ name: 'finance', why: 'look first', expectedEpoch: 7 }]);
+  });
+
+  test('that are held go on with a reason', async () => {
+    inSteps({ due: null, held: 'incompatible: no such export' });
+    const user = openConsole(platform);
+    const dialog = await openDialog(user, 'finance', 'Go on…');
+    expect(screen.getByText(/Held: incompatible: no such export/)).toBeDefined();
+    await user.type(dialog.getByLabelText('Reason'), 'mended');
+    await user.click(dialog.getByRole('button', { name: 'Go on' }));
+    expect(platform.sent('POST /registry/resume')).toHaveLength(1);
+  });
+});

@@ -63,8 +63,35 @@ export type RampPanelProps = {
   readonly isNew: boolean;
 };
 
-/** Share and start of the ramp, and how close it is to a halt. */
-export function RampPanel({ ramp: { version, percent, since, evidence }, isNew }: RampPanelProps) {
+/** What follows by itself, and when. */
+function Steps({ steps: { who, next, due, held } }: { readonly steps: NonNullable<RampStatus['steps']> }) {
+  const now = useNow();
+  const list = next.map(({ percent }) => formatPercent(percent)).join(', ');
+  const first = next[0];
+  return (
+    <div className={styles.meter}>
+      <p className={styles.line}>
+        <span className={styles.what}>{texts.ramp.steps}</span>
+        <strong className={styles.figure}>{list}</strong>
+      </p>
+      <p className={styles.note}>
+        {due === null || !first ? (
+          texts.ramp.held(held ?? '')
+        ) : (
+          <time dateTime={new Date(due).toISOString()} title={formatUtc(due)}>
+            {due > now
+              ? texts.ramp.due(formatPercent(first.percent), formatMinute(due), formatDuration(due - now))
+              : texts.ramp.dueNow(formatPercent(first.percent))}
+          </time>
+        )}{' '}
+        {texts.ramp.plannedBy(who)}
+      </p>
+    </div>
+  );
+}
+
+/** Share and start of the ramp, what follows, and how close it is to a halt. */
+export function RampPanel({ ramp: { version, percent, since, evidence, steps }, isNew }: RampPanelProps) {
   const now = useNow();
   return (
     <div className={styles.panel}>
@@ -75,6 +102,7 @@ export function RampPanel({ ramp: { version, percent, since, evidence }, isNew }
           </time>
         </p>
       </Meter>
+      {steps && <Steps steps={steps} />}
       <Evidence percent={percent} evidence={evidence} isNew={isNew} />
     </div>
   );

@@ -7,6 +7,7 @@ import { PreviewDialog } from '../actions/PreviewDialog.tsx';
 import { PromoteDialog } from '../actions/PromoteDialog.tsx';
 import { RampDialog } from '../actions/RampDialog.tsx';
 import { RollbackDialog } from '../actions/RollbackDialog.tsx';
+import { StepsDialog } from '../actions/StepsDialog.tsx';
 import { useFigures } from '../registry/figures.ts';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
@@ -28,6 +29,8 @@ function ActionDialogOf({ dialog, onClose }: { readonly dialog: OpenDialog; read
       return <RampDialog remote={dialog.remote} seen={dialog.seen} onClose={onClose} />;
     case 'rollback':
       return <RollbackDialog remote={dialog.remote} seen={dialog.seen} onClose={onClose} />;
+    case 'steps':
+      return <StepsDialog remote={dialog.remote} seen={dialog.seen} onClose={onClose} />;
     case 'preview':
       return <PreviewDialog remote={dialog.remote} onClose={onClose} />;
   }

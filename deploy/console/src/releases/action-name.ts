@@ -1,2 +1,2 @@
 /** Actions on a remote; each opens a dialog. */
-export type ActionName = 'promote' | 'ramp' | 'preview' | 'rollback';
+export type ActionName = 'promote' | 'ramp' | 'preview' | 'rollback' | 'steps';

@@ -253,6 +253,14 @@ export class Platform {
       this.#require(expectedEpoch);
       return this.release('ramp', name, { ramp: { version, percent, since: NOW, evidence: 1 } }, { why });
     },
+    'POST /registry/hold': async ({ name, why, expectedEpoch }) => {
+      this.#require(expectedEpoch);
+      return this.release('ramp', name, {}, { why });
+    },
+    'POST /registry/resume': async ({ name, why, expectedEpoch }) => {
+      this.#require(expectedEpoch);
+      return this.release('ramp', name, {}, { why });
+    },
     'POST /registry/rollback': async ({ name = '', to, why, compromised, expectedEpoch }) => {
       this.#require(expectedEpoch);
       const result = this.release('rollback', name, { stable: to ?? null, ramp: null, undo: null }, { why });

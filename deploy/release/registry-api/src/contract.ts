@@ -24,6 +24,19 @@ const versionHealth = z.object({
   vitals: z.record(z.string(), z.object({ p75: z.number(), count })),
 });
 
+/** Steps of a ramp at most. */
+export const MOST_STEPS = 10;
+
+const plannedStep = z.object({
+  /** 0 to 100; 100 promotes the version. */
+  percent: z.number(),
+  /** Minutes at the percentage before. */
+  after: z.number(),
+});
+
+/** A step of a ramp. */
+export type PlannedStep = z.infer<typeof plannedStep>;
+
 const rampStatus = z.object({
   version: z.string(),
   percent: z.number(),
@@ -31,6 +44,17 @@ const rampStatus = z.object({
   since: unixMs,
   /** E-value of the halt test: the ramp is halted at 1000. */
   evidence: z.number(),
+  /** What follows by itself, if anything does. */
+  steps: z.optional(
+    z.object({
+      who: z.string(),
+      next: z.array(plannedStep),
+      /** When the first of them is due; null while they are held. */
+      due: z.nullable(unixMs),
+      /** Why they are held. */
+      held: z.nullable(z.string()),
+    }),
+  ),
 });
 
 const remoteStatus = z.object({
@@ -222,7 +246,13 @@ export const registryContract = defineJsonContract({
   },
   'POST /registry/ramp': {
     access: 'right:ramp',
-    input: z.strictObject({ ...reference, percent: z.number(), ...release }),
+    input: z.strictObject({
+      ...reference,
+      percent: z.number(),
+      /** Steps that follow by themselves, unless the candidate fails more often. */
+      steps: z.optional(z.array(z.strictObject(plannedStep.shape)).check(z.minLength(1), z.maxLength(MOST_STEPS))),
+      ...release,
+    }),
     output: result,
     errors: codes(
       'version_unknown',
@@ -234,7 +264,22 @@ export const registryContract = defineJsonContract({
       'incompatible',
       'route_taken',
     ),
-    summary: 'Ramp a version to a percentage of the clients, 0 to 100 with two decimals',
+    summary:
+      'Ramp a version to a percentage of the clients, 0 to 100 with two decimals; in steps, where they are given',
+  },
+  'POST /registry/hold': {
+    access: 'right:ramp',
+    input: z.strictObject({ name: short, why: release.why, expectedEpoch: release.expectedEpoch }),
+    output: result,
+    errors: codes('no_steps', 'already_live', 'reason_missing', 'epoch_taken'),
+    summary: 'Hold the steps of a ramp at its present percentage',
+  },
+  'POST /registry/resume': {
+    access: 'right:ramp',
+    input: z.strictObject({ name: short, why: release.why, expectedEpoch: release.expectedEpoch }),
+    output: result,
+    errors: codes('no_steps', 'already_live', 'reason_missing', 'epoch_taken'),
+    summary: 'Let the steps of a ramp go on that were held, with the time that was left',
   },
   'POST /registry/rollback': {
     access: 'right:rollback',
@@ -348,6 +393,8 @@ export const becauseOne: Readonly<Record<ReleaseCallId, string>> = {
   'POST /registry/promote':
     'Code is signed and checked before it is published; its clients are watched, it is undone in a second, and the history names who.',
   'POST /registry/ramp': 'It reaches a share of the clients, and is halted where they fail.',
+  'POST /registry/hold': 'It restricts: the ramp stays where it is.',
+  'POST /registry/resume': 'Its steps are those that were planned, and it takes the right to the largest of them.',
   'POST /registry/rollback':
     'Faulty code ends at once; what it goes back to was live before. `compromised` restricts: sessions end, new factors and addresses go.',
   'POST /registry/revert': 'It restores what was live in an earlier epoch.',

@@ -12,6 +12,7 @@ export const releaseErrors = {
   nothing_stable: 422,
   nothing_to_undo: 422,
   ramp_running: 422,
+  no_steps: 422,
   previews_full: 422,
   value_invalid: 422,
   reason_missing: 422,

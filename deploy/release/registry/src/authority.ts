@@ -9,7 +9,7 @@ import {
   rightsInForce,
 } from '@tessera/api/kit/rights';
 import { BAR, HOST, HOST_NAME, rightOf } from '@tessera/registry-api';
-import type { Intended } from '@tessera/releases';
+import { type Intended, percentOfWeight } from '@tessera/releases';
 
 /** The caller lacks a right. The message says which. */
 export class MissingRight extends Error {
@@ -63,6 +63,19 @@ function neededForChange(action: ReleaseAction, name: string, asked: Asked): Nee
   return neededFor(action, name === HOST ? HOST_NAME : name, asked);
 }
 
+/** What the steps of a ramp take that a release plans or lets go on: they are made later, without their member. */
+function neededForSteps({ before, after }: Intended): NeededRight[] {
+  return after.remotes.flatMap(({ name, ramp }) => {
+    const steps = ramp?.steps;
+    const former = before?.remotes.find((slot) => slot.name === name)?.ramp?.steps;
+    if (!steps || steps.held || JSON.stringify(steps) === JSON.stringify(former)) return [];
+    return steps.next.map(({ weight }): NeededRight => {
+      const percent = percentOfWeight(weight);
+      return percent === 100 ? { action: 'release', remote: name } : { action: 'ramp', remote: name, percent };
+    });
+  });
+}
+
 const endedPreview = ({ before, after }: Intended, id: string | undefined): readonly string[] => {
   const ended = before?.previews?.find((preview) => preview.id === id);
   return ended && !after.previews?.some((preview) => preview.id === id) ? [ended.name] : [];
@@ -99,9 +112,10 @@ export function authorityOf(rights: readonly ReleaseRight[], environment: string
       const action = rightOf(call);
       if (!action) return;
       const changed = intended.changes.map(({ name }) => name);
-      require(
-        [...changed, ...endedPreview(intended, asked.id)].flatMap((name) => neededForChange(action, name, asked)),
-      );
+      require([
+        ...[...changed, ...endedPreview(intended, asked.id)].flatMap((name) => neededForChange(action, name, asked)),
+        ...neededForSteps(intended),
+      ]);
     },
   };
 }

@@ -18,7 +18,18 @@ const REQUESTS: Readonly<
 > = {
   'GET /registry/health': {},
   'POST /registry/promote': { payload: { name: 'markets', version: '1.0.1', why: 'faster' } },
-  'POST /registry/ramp': { payload: { ...reference, percent: 12.5, why: 'try it', expectedEpoch: 2, force: true } },
+  'POST /registry/ramp': {
+    payload: {
+      ...reference,
+      percent: 12.5,
+      steps: [{ percent: 50, after: 10 }],
+      why: 'try it',
+      expectedEpoch: 2,
+      force: true,
+    },
+  },
+  'POST /registry/hold': { payload: { name: 'markets', why: 'look first' } },
+  'POST /registry/resume': { payload: { name: 'markets', why: 'looked', expectedEpoch: 4 } },
   'POST /registry/page': { payload: { epoch: 3, arms: ['markets@1.0.2'] } },
   'POST /registry/telemetry': {
     payload: {

@@ -3,6 +3,7 @@ import '@tessera/releases/explain-full-disk';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { diskProblem, figuresPath, isReleaseFault, openReleaseService } from '@tessera/releases';
+import { takeDueSteps } from './due-steps.ts';
 import { HealthMonitor } from './health-monitor.ts';
 import { createRegistry } from './service.ts';
 import { askBackend } from './staff.ts';
@@ -68,6 +69,7 @@ function repeat(every: number, task: () => Promise<unknown>): () => void {
 const stops = [
   repeat(LOOK_EVERY, async () => {
     await health.look();
+    await takeDueSteps({ service, figures: health.figures, now: Date.now, print: (line) => console.log(line) });
     await keepFigures();
   }),
   repeat(RENEW_EVERY, () => service.renew()),

@@ -76,13 +76,23 @@ async function stageOf(): Promise<Stage> {
   return { release, registry, lines, hold, previews };
 }
 
+const candidate = { name: 'markets', version: '1.0.2' };
+
 type Variant = {
   readonly call: RegistryCallId;
   readonly payload: object | ((stage: Stage) => object);
   readonly needs: readonly NeededRight[];
+  /** What is live before. */
+  readonly prepare?: (stage: Stage) => Promise<unknown>;
 };
 
-const candidate = { name: 'markets', version: '1.0.2' };
+/** A ramp that goes to 40 % and then to all. */
+const inSteps = ({ release: { service } }: Stage) =>
+  service.ramp(candidate, 5, { who: 'ops', why }, [
+    { percent: 40, after: 10 },
+    { percent: 100, after: 10 },
+  ]);
+
 const of = (action: ReleaseAction, ...remotes: readonly string[]): NeededRight[] =>
   remotes.map((remote) => ({ action, remote, ...(action === 'ramp' ? { percent: 100 } : {}) }));
 
@@ -107,6 +117,26 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
     call: 'POST /registry/ramp',
     payload: { ...candidate, percent: 100, why, force: true },
     needs: [...of('ramp', 'markets'), ...of('override', 'markets')],
+  },
+  'ramps in steps': {
+    call: 'POST /registry/ramp',
+    payload: { ...candidate, percent: 5, steps: [{ percent: 100, after: 10 }], why },
+    needs: [{ action: 'ramp', remote: 'markets', percent: 5 }, ...of('release', 'markets')],
+  },
+  'holds the steps of a ramp': {
+    call: 'POST /registry/hold',
+    payload: { name: 'markets', why },
+    prepare: inSteps,
+    needs: [{ action: 'ramp', remote: 'markets', percent: 0 }],
+  },
+  'lets the steps of a ramp go on': {
+    call: 'POST /registry/resume',
+    payload: { name: 'markets', why },
+    prepare: async (stage) => {
+      await inSteps(stage);
+      await stage.release.service.holdSteps('markets', { who: 'ops', why });
+    },
+    needs: [{ action: 'ramp', remote: 'markets', percent: 40 }, ...of('release', 'markets')],
   },
   'rolls back': {
     call: 'POST /registry/rollback',
@@ -205,13 +235,16 @@ function allBut(needed: NeededRight, now: number): ReleaseRight[] {
     right(action, 'markets2'),
     right(action, 'MARKETS'),
     right(action, ''),
-    ...(action === 'ramp' ? ['*', remote].map((name) => right('ramp', name, { percent: 99.99 })) : []),
+    ...(action === 'ramp'
+      ? ['*', remote].map((name) => right('ramp', name, { percent: (needed.percent ?? 100) - 0.01 }))
+      : []),
   ];
 }
 
 test.each(variants)('who %s and lacks one right is refused, by each of those that are near it', async (_, variant) => {
   const stage = await stageOf();
   const { lines, hold, release } = stage;
+  await variant.prepare?.(stage);
   const before = await contentOf(stage);
   const refused = async () => {
     lines.length = 0;
@@ -240,6 +273,7 @@ test.each(variants)('who %s and lacks one right is refused, by each of those tha
 test.each(variants)('who %s and has exactly the rights for it, is not', async (_, variant) => {
   const stage = await stageOf();
   const { release, hold } = stage;
+  await variant.prepare?.(stage);
   const { now } = release.clock;
   hold(variant.needs.map(({ action, remote }) => right(action, remote, { from: now, until: now + 1 })));
   const response = await make(stage, variant);

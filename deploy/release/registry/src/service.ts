@@ -127,8 +127,12 @@ function handlersOf({
           ? await service.promoteTogether([{ name, version }, ...together], { who, allow, ...asked })
           : await service.promote({ name, version }, { who, allow, ...asked }),
       ),
-    'POST /registry/ramp': async ({ name, version, percent, ...asked }, { who, allow }) =>
-      resultOf(await service.ramp({ name, version }, percent, { who, allow, ...asked })),
+    'POST /registry/ramp': async ({ name, version, percent, steps, ...asked }, { who, allow }) =>
+      resultOf(await service.ramp({ name, version }, percent, { who, allow, ...asked }, steps)),
+    'POST /registry/hold': async ({ name, ...asked }, { who, allow }) =>
+      resultOf(await service.holdSteps(name, { who, allow, ...asked })),
+    'POST /registry/resume': async ({ name, ...asked }, { who, allow }) =>
+      resultOf(await service.resumeSteps(name, { who, allow, ...asked })),
     'POST /registry/rollback': async ({ name, to, ...asked }, { who, allow }) =>
       resultOf(await service.rollback(name, { who, allow, ...asked }, to)),
     'POST /registry/revert': async ({ epoch, ...asked }, { who, allow }) =>

@@ -96,6 +96,7 @@ export { openReleaseService } from './open-release-service.ts';
 export {
   type Figures,
   historyOf,
+  percentOfWeight,
   previewPath,
   previewsOf,
   resultOf,

@@ -1,5 +1,6 @@
 import type {
   OpenPreview,
+  RampStatus,
   ReleaseEventSummary,
   ReleaseResult,
   RemoteStatus,
@@ -11,7 +12,7 @@ import { HOLDS_FOR } from './manifest.ts';
 import { ReleaseError } from './release-error.ts';
 import { provenTail, type ReleaseEvent, recordedReasons } from './release-event.ts';
 import type { OpenedPreview, ReleaseService } from './release-service.ts';
-import { type SlotState, slotOf, versionsIn } from './state.ts';
+import { type SlotState, type StepsState, slotOf, versionsIn } from './state.ts';
 import { rollbackTarget, withdrawnIn } from './transitions.ts';
 import type { VersionRecord } from './version-record.ts';
 
@@ -20,6 +21,8 @@ export type Figures = {
   health(name: string, version: string): VersionHealth | undefined;
   evidence(name: string): number;
 };
+
+const MINUTE = 60_000;
 
 const NO_FIGURES: Figures = { health: () => undefined, evidence: () => 1 };
 
@@ -36,6 +39,13 @@ function teamOf(record: VersionRecord | undefined): Pick<RemoteStatus, 'owner' |
     ...(release ? { policy: { ramp: release.ramp ?? false, members: release.members ?? 1 } } : {}),
   };
 }
+
+const stepsOf = ({ who, next, due, held }: StepsState): NonNullable<RampStatus['steps']> => ({
+  who,
+  next: next.map(({ weight, after }) => ({ percent: percentOfWeight(weight), after: after / MINUTE })),
+  due: held ? null : due,
+  held: held?.why ?? null,
+});
 
 const nothingOf = (name: string): SlotState => ({ name, stable: null });
 
@@ -72,6 +82,7 @@ export async function statusOf(service: ReleaseService, figures: Figures = NO_FI
             percent: percentOfWeight(ramp.weight),
             since: since(slot),
             evidence: figures.evidence(name),
+            ...(ramp.steps ? { steps: stepsOf(ramp.steps) } : {}),
           }
         : null,
       health: versionsIn({ ...latest.state, remotes: [slot] }).flatMap(

@@ -1,6 +1,6 @@
 import { acceptManifest, HOST_NAME, type Manifest, type Preview, referenceOf } from '@tessera/manifest';
 import { grantText, isLoopback, type OverrideGrant } from '@tessera/manifest/grant';
-import { MOST_TABS, type Reason } from '@tessera/registry-api';
+import { MOST_TABS, type PlannedStep, type Reason } from '@tessera/registry-api';
 import { examine, type Finding } from './doctor.ts';
 import { signFormerRecords, wasSigned } from './former-records.ts';
 import {
@@ -43,15 +43,19 @@ import {
   diffStates,
   endPreview,
   halt,
+  holdSteps,
   openPreview,
+  planSteps,
   promote,
   ramp,
   reinstated,
   removed,
+  resumeSteps,
   revert,
   rollback,
   rollbackCompromised,
   takeOver,
+  takeStep,
   weightOf,
   withdrawnIn,
   withoutPrevious,
@@ -179,13 +183,43 @@ export class ReleaseService {
     return event;
   }
 
-  /** Ramps a published version to a percentage of the clients. */
-  async ramp(reference: Reference, percent: number, request: ReleaseRequest): Promise<ReleaseEvent> {
+  /** Ramps a published version to a percentage of the clients; `steps` are those that follow by themselves. */
+  async ramp(
+    reference: Reference,
+    percent: number,
+    request: ReleaseRequest,
+    steps?: readonly PlannedStep[],
+  ): Promise<ReleaseEvent> {
     requireReason(request);
     const weight = weightOf(percent);
     const record = await this.#requireIntact(reference);
     const salt = this.#options.random();
-    return this.#release(request, (before, at) => ramp(before, reference, weight, salt, at), record);
+    return this.#release(
+      request,
+      (before, at) => ramp(before, reference, weight, salt, at, steps && planSteps(weight, steps, request, at)),
+      record,
+    );
+  }
+
+  /** Takes the step of a ramp that is due, in the name of who planned it. The gate judges it as any release. */
+  async takeStep(name: string, { expectedEpoch }: Pick<ReleaseRequest, 'expectedEpoch'>): Promise<ReleaseEvent> {
+    const ramp = slotOf((await this.latest())?.state, name)?.ramp;
+    if (!ramp?.steps) throw new ReleaseError('no_steps', `No ramp of ${name} has steps to come.`);
+    const { who, why } = ramp.steps;
+    const record = await this.#requireIntact({ name, version: ramp.version });
+    return this.#release({ who, why, expectedEpoch }, (before, at) => takeStep(before, name, at), record);
+  }
+
+  /** Holds the steps of a ramp: it stays at its weight. */
+  async holdSteps(name: string, request: Gentle): Promise<ReleaseEvent> {
+    requireReason(request);
+    return this.#release(request, (before, at) => holdSteps(before, name, request.why, at));
+  }
+
+  /** Lets the steps of a ramp go on that were held. */
+  async resumeSteps(name: string, request: Gentle): Promise<ReleaseEvent> {
+    requireReason(request);
+    return this.#release(request, (before, at) => resumeSteps(before, name, at));
   }
 
   /**

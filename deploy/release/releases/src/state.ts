@@ -1,7 +1,25 @@
-import { MOST_TABS } from '@tessera/registry-api';
+import { MOST_STEPS, MOST_TABS } from '@tessera/registry-api';
 import { z } from 'zod';
 import { announcedSchema } from './descriptor.ts';
 import { releaseVersion, remoteName } from './names.ts';
+
+const steps = z.strictObject({
+  /** Who planned them, and why: each step is made in their name. */
+  who: z.string().min(1),
+  why: z.string(),
+  /** Those to come: per 10,000 clients, after so many ms at the weight before. 10,000 promotes the version. */
+  next: z
+    .array(z.strictObject({ weight: z.int().min(1).max(10_000), after: z.int().min(0) }))
+    .min(1)
+    .max(MOST_STEPS),
+  /** Unix milliseconds at which the first of them is due, as long as they are not held. */
+  due: z.int().min(0),
+  /** Why they are held, and the ms that were left until the first of them. */
+  held: z.strictObject({ why: z.string(), left: z.int().min(0) }).optional(),
+});
+
+/** The steps of a ramp that are still to come. */
+export type StepsState = z.infer<typeof steps>;
 
 const slot = z.strictObject({
   name: remoteName,
@@ -17,6 +35,7 @@ const slot = z.strictObject({
       salt: z.string().min(8).max(64),
       /** Epoch in which this weight took effect. */
       since: z.int().min(1),
+      steps: steps.optional(),
     })
     .optional(),
   /** The previous stable version. */
@@ -90,6 +109,14 @@ export const describeBar = (tabs: readonly string[] | undefined): string => tabs
 /** A remote without a version as text. */
 export const ANNOUNCED = 'announced';
 
+/** `0.9.0 at 5 %, then 25 %, 100 %`, or what it is held before. */
+function describeRamp({ version, weight, steps: planned }: NonNullable<SlotState['ramp']>): string {
+  const now = `${version} at ${percentOf(weight)}`;
+  if (!planned) return now;
+  const next = planned.next.map((step) => percentOf(step.weight)).join(', ');
+  return `${now}, ${planned.held ? 'held before' : 'then'} ${next}`;
+}
+
 /**
  * One remote's state as text: `1.2.0`, `1.2.0, 1.3.0 at 10 %`, `1.3.0 at 10 %` of a new one, `announced` before its first
  * version; null if there is none.
@@ -97,7 +124,5 @@ export const ANNOUNCED = 'announced';
 export function describeSlot(state: SlotState | undefined): string | null {
   if (!state) return null;
   if (state.announced) return ANNOUNCED;
-  return [state.stable, state.ramp && `${state.ramp.version} at ${percentOf(state.ramp.weight)}`]
-    .filter(Boolean)
-    .join(', ');
+  return [state.stable, state.ramp && describeRamp(state.ramp)].filter(Boolean).join(', ');
 }

@@ -1,5 +1,5 @@
 import { HOST_NAME } from '@tessera/manifest';
-import { BAR, HOST, type Reason } from '@tessera/registry-api';
+import { BAR, HOST, MOST_STEPS, type PlannedStep, type Reason } from '@tessera/registry-api';
 import type { Announced } from './descriptor.ts';
 import { MOST_PREVIEWS, openPreviews } from './previews.ts';
 import { ReleaseError } from './release-error.ts';
@@ -11,6 +11,7 @@ import {
   type PreviewState,
   type ReleaseState,
   type SlotState,
+  type StepsState,
   slotOf,
 } from './state.ts';
 
@@ -22,6 +23,12 @@ const WITHDRAWN_KEPT = 50;
 const SESSION_LASTS = 31 * 24 * 3_600_000;
 /** Number of former times of compromised code that each manifest names. */
 const COMPROMISED_KEPT = 20;
+
+const MINUTE = 60_000;
+/** ms that a version stays at one weight at most before the next step. */
+const BAKES_AT_MOST = 14 * 24 * 60 * MINUTE;
+/** Weight of all clients: as a step it promotes. */
+const WHOLE = 10_000;
 
 const byName = (left: { name: string }, right: { name: string }) => (left.name < right.name ? -1 : 1);
 
@@ -172,6 +179,7 @@ export function weightOf(percent: number): number {
  * Ramps a published version to a share of the clients; the others have the stable version, or nothing of a new remote.
  * Another weight for the same version keeps the salt: a higher one only adds clients, a lower one only removes them.
  * `salt` is used when the ramp starts.
+ * Without `steps` those that were planned before are dropped.
  */
 export function ramp(
   before: ReleaseState | undefined,
@@ -179,6 +187,7 @@ export function ramp(
   weight: number,
   salt: string,
   at: number,
+  steps?: StepsState,
 ): Draft {
   const { announced: _hasVersion, ...slot } = slotOf(before, name) ?? { name, stable: null };
   if (slot.stable === version) throw new ReleaseError('already_live', `${name}@${version} is the stable version.`);
@@ -188,16 +197,83 @@ export function ramp(
       `${slot.ramp.version} of ${name} is being ramped: promote it or roll it back before ramping another one.`,
     );
   }
-  if (slot.ramp?.weight === weight) {
+  if (slot.ramp?.weight === weight && !steps) {
     throw new ReleaseError('already_live', `${name}@${version} is at that weight already.`);
   }
   const since = (before?.epoch ?? 0) + 1;
   return draft(before, 'ramp', at, {
     remotes: withSlot(before?.remotes, name, {
       ...slot,
-      ramp: { version, weight, salt: slot.ramp?.salt ?? salt, since },
+      ramp: {
+        version,
+        weight,
+        salt: slot.ramp?.salt ?? salt,
+        since: slot.ramp?.weight === weight ? slot.ramp.since : since,
+        ...(steps ? { steps } : {}),
+      },
     }),
   });
+}
+
+type Ramp = NonNullable<SlotState['ramp']>;
+
+/** The ramp of a remote that goes in steps. */
+function rampInSteps(before: ReleaseState | undefined, name: string): Ramp & { readonly steps: StepsState } {
+  const ramp = slotOf(before, name)?.ramp;
+  if (ramp?.steps) return { ...ramp, steps: ramp.steps };
+  throw new ReleaseError('no_steps', `No ramp of ${name} has steps to come.`);
+}
+
+const withRamp = (before: ReleaseState | undefined, name: string, ramp: Ramp, at: number): Draft => {
+  const slot = slotOf(before, name) ?? { name, stable: null };
+  return draft(before, 'ramp', at, { remotes: withSlot(before?.remotes, name, { ...slot, ramp }) });
+};
+
+/** Takes the next step of a ramp: another weight, or the promotion. */
+export function takeStep(before: ReleaseState | undefined, name: string, at: number): Draft {
+  const { steps, ...ramp } = rampInSteps(before, name);
+  const [step, following, ...later] = steps.next;
+  if (!step || steps.held || at < steps.due) throw new ReleaseError('no_steps', `No step of ${name} is due.`);
+  if (step.weight === WHOLE) return promote(before, { name, version: ramp.version }, at);
+  const since = (before?.epoch ?? 0) + 1;
+  const rest = following && { ...steps, next: [following, ...later], due: at + following.after };
+  return withRamp(before, name, { ...ramp, weight: step.weight, since, ...(rest ? { steps: rest } : {}) }, at);
+}
+
+/** Holds the steps of a ramp at the present weight. */
+export function holdSteps(before: ReleaseState | undefined, name: string, why: string, at: number): Draft {
+  const { steps, ...ramp } = rampInSteps(before, name);
+  if (steps.held) throw new ReleaseError('already_live', `The steps of ${name} are held: ${steps.held.why}`);
+  const held = { why, left: Math.max(0, steps.due - at) };
+  return withRamp(before, name, { ...ramp, steps: { ...steps, held } }, at);
+}
+
+/** Lets the steps of a ramp go on, with the time that was left. */
+export function resumeSteps(before: ReleaseState | undefined, name: string, at: number): Draft {
+  const { steps, ...ramp } = rampInSteps(before, name);
+  const { held, ...going } = steps;
+  if (!held) throw new ReleaseError('already_live', `The steps of ${name} are not held.`);
+  return withRamp(before, name, { ...ramp, steps: { ...going, due: at + held.left } }, at);
+}
+
+/** Plans the steps after a first weight, each larger than the one before; the last may be all clients. */
+export function planSteps(
+  weight: number,
+  planned: readonly PlannedStep[],
+  { who, why }: { readonly who: string; readonly why: string },
+  at: number,
+): StepsState {
+  const next = planned.map((step) => ({ weight: weightOf(step.percent), after: Math.round(step.after * MINUTE) }));
+  const [first] = next;
+  const grows = next.every((step, index) => step.weight > (next[index - 1]?.weight ?? weight));
+  const bakes = next.every(({ after }) => after >= MINUTE && after <= BAKES_AT_MOST);
+  if (!first || next.length > MOST_STEPS || weight === 0 || !grows || !bakes) {
+    throw new ReleaseError(
+      'value_invalid',
+      `Steps grow from one to the next, each after 1 minute to 14 days, ${MOST_STEPS} at most.`,
+    );
+  }
+  return { who, why, next, due: at + first.after };
 }
 
 /** Opens a preview; nothing that is live changes. */

@@ -1,6 +1,7 @@
 import type {
   Change,
   OpenPreview,
+  PlannedStep,
   ReleaseEventSummary,
   ReleaseResult,
   Status,
@@ -33,7 +34,11 @@ export type Operations = {
   diff(from: number, to: number): Promise<readonly Change[]>;
   /** Several in one event. */
   promote(references: readonly [Reference, ...Reference[]], asked: Asked): Promise<ReleaseResult>;
-  ramp(reference: Reference, percent: number, asked: Asked): Promise<ReleaseResult>;
+  /** `steps` are those that follow by themselves. */
+  ramp(reference: Reference, percent: number, asked: Asked, steps?: readonly PlannedStep[]): Promise<ReleaseResult>;
+  /** Holds the steps of a ramp, or lets them go on. */
+  hold(name: string, asked: Omit<Asked, 'force'>): Promise<ReleaseResult>;
+  resume(name: string, asked: Omit<Asked, 'force'>): Promise<ReleaseResult>;
   /** `to` is the version to go back to; without it the last release of the remote, or of all, is undone. */
   rollback(
     name: string | undefined,
@@ -70,7 +75,10 @@ export function localOperations(
           ? await service.promote(first, { who, ...asked })
           : await service.promoteTogether([first, ...others], { who, ...asked }),
       ),
-    ramp: async (reference, percent, asked) => resultOf(await service.ramp(reference, percent, { who, ...asked })),
+    ramp: async (reference, percent, asked, steps) =>
+      resultOf(await service.ramp(reference, percent, { who, ...asked }, steps)),
+    hold: async (name, asked) => resultOf(await service.holdSteps(name, { who, ...asked })),
+    resume: async (name, asked) => resultOf(await service.resumeSteps(name, { who, ...asked })),
     rollback: async (name, asked, to) => resultOf(await service.rollback(name, { who, ...asked }, to)),
     revert: async (epoch, asked) => resultOf(await service.revert(epoch, { who, ...asked })),
     async preview(reference, minutes, asked) {

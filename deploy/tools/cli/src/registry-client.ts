@@ -30,7 +30,10 @@ export function registryOperations(origin: string, token: string, request: typeo
     diff: async (from, to) => (await call('GET /registry/diff', { from, to })).changes,
     promote: ([first, ...others], asked) =>
       call('POST /registry/promote', { ...first, ...(others.length > 0 && { together: others }), ...asked }),
-    ramp: (reference, percent, asked) => call('POST /registry/ramp', { ...reference, percent, ...asked }),
+    ramp: (reference, percent, asked, steps) =>
+      call('POST /registry/ramp', { ...reference, percent, ...(steps && { steps: [...steps] }), ...asked }),
+    hold: (name, asked) => call('POST /registry/hold', { name, ...asked }),
+    resume: (name, asked) => call('POST /registry/resume', { name, ...asked }),
     rollback: (name, asked, to) => call('POST /registry/rollback', { name, to, ...asked }),
     revert: (epoch, asked) => call('POST /registry/revert', { epoch, ...asked }),
     preview: (reference, minutes, asked) => call('POST /registry/preview', { ...reference, minutes, ...asked }),

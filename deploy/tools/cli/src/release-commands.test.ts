@@ -57,6 +57,25 @@ describe('operations', () => {
     ]);
   });
 
+  test('ramp in steps, hold them, and let them go on', async () => {
+    await run('promote', { names: ['markets@1.0.1'], why: 'launch' });
+    await run('ramp', { names: ['markets@1.0.2', '5 10m, 25% 2h, 100'], why: 'try it' });
+    await run('status');
+    expect(said()).toContain('1.0.2 at 5 %, then 25 % (2026-11-20 21:28), 100 %');
+    await run('hold', { names: ['markets'], why: 'look first' });
+    await run('status');
+    expect(said()).toContain('1.0.2 at 5 %, held before 25 %, 100 %');
+    await run('resume', { names: ['markets'], why: 'looked' });
+    expect(printed.at(-1)).toBe(
+      'Epoch 4: markets 1.0.1, 1.0.2 at 5 %, held before 25 %, 100 % → 1.0.1, 1.0.2 at 5 %, then 25 %, 100 %',
+    );
+    const [steps] = (await release.service.latest())?.state.remotes.map((slot) => slot.ramp?.steps?.next) ?? [];
+    expect(steps).toEqual([
+      { weight: 2_500, after: 10 * 60_000 },
+      { weight: 10_000, after: 120 * 60_000 },
+    ]);
+  });
+
   test('roll back in spite of links of the backend that lead nowhere then, print them, and list them', async () => {
     const gate = { ...OPEN_GATE };
     const { service, publish: put } = await testReleases(gate);
@@ -230,6 +249,12 @@ describe('operations', () => {
     ['promote', { names: ['markets@1.0.1'], why: 'x', epoch: 4 }, 'in the meantime'],
     ['ramp', { names: ['markets@1.0.1'], why: 'x' }, 'a version and a percentage'],
     ['ramp', { names: ['markets@1.0.1', 'half'], why: 'x' }, 'from 0 to 100'],
+    ['ramp', { names: ['markets@1.0.1', '5, 25'], why: 'x' }, 'each but the last with its time'],
+    ['ramp', { names: ['markets@1.0.1', '5 10m, 25 10m'], why: 'x' }, 'each but the last with its time'],
+    ['ramp', { names: ['markets@1.0.1', '5 10x, 25'], why: 'x' }, 'each but the last with its time'],
+    ['ramp', { names: ['markets@1.0.1', '5 10m, half'], why: 'x' }, 'from 0 to 100'],
+    ['hold', { names: ['markets'], why: 'x' }, 'has steps to come'],
+    ['resume', { why: 'x' }, 'Exactly one remote'],
     ['rollback', {}, 'no remote was ever live'],
     ['rollback', { to: '1.0.1' }, 'Name the remote'],
     ['revert', { names: ['one'] }, 'one is not an epoch'],

@@ -1,4 +1,11 @@
-import type { Change, ReleaseResult, RemoteStatus, VersionSummary } from '@tessera/registry-api';
+import type {
+  Change,
+  PlannedStep,
+  RampStatus,
+  ReleaseResult,
+  RemoteStatus,
+  VersionSummary,
+} from '@tessera/registry-api';
 import { parseReference, type Reference } from '@tessera/releases';
 import type { Asked, Operations } from './operations.ts';
 import { minute, table } from './table.ts';
@@ -69,14 +76,56 @@ const promote: Command = async (context, given) => {
   report(context, await context.operations.promote([referenceIn(first), ...others.map(referenceIn)], asked(given)));
 };
 
-const ramp: Command = async (context, given) => {
-  const [version, percent, ...more] = given.names;
-  if (version === undefined || percent === undefined || more.length > 0) {
-    throw new UsageError(`A ramp needs a version and a percentage: ramp ${EXAMPLE} 10 --why "…"`);
+/** `25%` or `25`, a percentage. */
+function percentIn(text: string): number {
+  if (/^\d{1,3}(\.\d+)?%?$/.test(text)) return Number.parseFloat(text);
+  throw new UsageError(`The percentage is a number from 0 to 100, not ${text}.`);
+}
+
+const MINUTES_OF = { m: 1, h: 60, d: 24 * 60 } as const;
+
+/** `5 10m, 25 30m, 100`: percentages, and how long the version stays at each but the last. */
+function stepsIn(text: string): { readonly percent: number; readonly steps: readonly PlannedStep[] } {
+  const parts = text.split(',').map((part) => part.trim().split(/\s+/));
+  const steps: PlannedStep[] = [];
+  let after: number | undefined;
+  for (const [index, [percent = '', time, ...more]] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const read = /^(\d{1,5})([mhd])$/.exec(time ?? '');
+    if (more.length > 0 || (isLast ? time !== undefined : !read)) {
+      throw new UsageError(`Steps are percentages, each but the last with its time: "5 10m, 25 2h, 100", not ${text}.`);
+    }
+    if (after !== undefined) steps.push({ percent: percentIn(percent), after });
+    after = read ? Number(read[1]) * MINUTES_OF[read[2] as keyof typeof MINUTES_OF] : undefined;
   }
-  const share = /^\d{1,3}(\.\d+)?%?$/.test(percent) ? Number.parseFloat(percent) : Number.NaN;
-  if (Number.isNaN(share)) throw new UsageError(`The percentage is a number from 0 to 100, not ${percent}.`);
-  report(context, await context.operations.ramp(referenceIn(version), share, asked(given)));
+  return { percent: percentIn(parts[0]?.[0] ?? ''), steps };
+}
+
+const ramp: Command = async (context, given) => {
+  const [version, share, ...more] = given.names;
+  if (version === undefined || share === undefined || more.length > 0) {
+    throw new UsageError(
+      `A ramp needs a version and a percentage, or steps: ramp ${EXAMPLE} 10 --why "…", ramp ${EXAMPLE} "5 10m, 25 2h, 100" --why "…"`,
+    );
+  }
+  const { percent, steps } = stepsIn(share);
+  const reference = referenceIn(version);
+  report(
+    context,
+    steps.length > 0
+      ? await context.operations.ramp(reference, percent, asked(given), steps)
+      : await context.operations.ramp(reference, percent, asked(given)),
+  );
+};
+
+const hold: Command = async (context, given) => {
+  const { force: _none, ...request } = asked(given);
+  report(context, await context.operations.hold(onlyName(given, 'remote'), request));
+};
+
+const resume: Command = async (context, given) => {
+  const { force: _none, ...request } = asked(given);
+  report(context, await context.operations.resume(onlyName(given, 'remote'), request));
 };
 
 const rollBack: Command = async (context, given) => {
@@ -165,6 +214,18 @@ function teamLine({ name, owner, contact, tier, policy }: RemoteStatus): string 
   return parts.length > 0 ? `${name}: ${parts.join(', ')}` : undefined;
 }
 
+/** `0.9.0 at 5 %, then 25 % (14:10), 100 %`. */
+function rampWords({ version, percent, steps }: RampStatus): string {
+  const now = `${version} at ${percent} %`;
+  if (!steps) return now;
+  const next = steps.next.map((step) => `${step.percent} %`);
+  const due = steps.due === null ? '' : ` (${minute(steps.due)})`;
+  return `${now}, ${steps.due === null ? 'held before' : 'then'} ${next[0]}${due}${next
+    .slice(1)
+    .map((each) => `, ${each}`)
+    .join('')}`;
+}
+
 const status: Command = async ({ operations, print }, given) => {
   if (given.names.length > 0) throw new UsageError('status takes no name.');
   const { epoch, issuedAt, expiresAt, host, chain, remotes, bar } = await operations.status();
@@ -183,7 +244,7 @@ const status: Command = async ({ operations, print }, given) => {
         const { name, stable, newest, health, withdrawn } = remote;
         const users = health.reduce((sum, each) => sum + each.users, 0);
         const failures = health.reduce((sum, each) => sum + each.failures, 0);
-        const candidate = remote.ramp ? `${remote.ramp.version} at ${remote.ramp.percent} %` : '';
+        const candidate = remote.ramp ? rampWords(remote.ramp) : '';
         const latest = withdrawn.includes(newest) ? `${newest} (withdrawn)` : newest;
         return [
           name,
@@ -294,6 +355,8 @@ const tabs: Command = async (context, given) => {
 export const releaseCommands: Readonly<Record<string, Command>> = {
   promote,
   ramp,
+  hold,
+  resume,
   rollback: rollBack,
   revert,
   diff,

@@ -32,6 +32,10 @@ For operations
   status                                   what is live, for how many, and how it fares
   ramp <name>@<version> <percent> --why "…"
                                            give a version to a part of the clients, of a new remote too
+  ramp <name>@<version> "5 10m, 25 2h, 100" --why "…"
+                                           the same in steps that follow by themselves; 100 promotes it
+  hold <name> --why "…"                    keep such a ramp at its present percentage
+  resume <name> --why "…"                  let its steps go on
   promote <name>@<version> … --why "…"     make a version that of all clients; several in one event, so that a
                                            route can move from one remote to another
   rollback [<name>] [--to <version>] [--compromised] [--why "…"]

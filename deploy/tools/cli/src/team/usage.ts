@@ -16,6 +16,10 @@ export const TEAM_USAGE = `usage: tessera <command>, in the folder of a remote
   status                                   what is live, for how many, and how it fares
   ramp <name>@<version> <percent> --why "…"
                                            give a version to a part of the clients
+  ramp <name>@<version> "5 10m, 25 2h, 100" --why "…"
+                                           the same in steps that follow by themselves; 100 promotes it
+  hold <name> --why "…"                    keep such a ramp at its present percentage
+  resume <name> --why "…"                  let its steps go on
   promote <name>@<version> … --why "…"     make a version that of all clients
   rollback <name> [--to <version>] [--why "…"]
                                            undo the last release of a remote, or go back to an earlier version
