@@ -173,14 +173,16 @@ export async function changeNetwork(
   change: NetworkChange,
   by: By,
 ): Promise<void> {
-  const { scale } = requireCurrency(catalogue, change.currency);
+  const { scale: held } = requireCurrency(catalogue, change.currency);
+  const token = await tokenOf(tx, change.chain, change.currency);
+  if (!token) throw new DomainError('not_found', { field: 'currency' });
+  const scale = Math.min(held, token.decimals);
   for (const field of ['min_deposit', 'withdrawal_fee', 'min_withdrawal'] as const) {
     const value = change[field];
     if (value !== undefined && scaleOf(value) > scale) {
       throw new DomainError('field_too_precise', { field, params: { scale } });
     }
   }
-  if (!(await tokenOf(tx, change.chain, change.currency))) throw new DomainError('not_found', { field: 'currency' });
   await requireOwn(tx, change);
   await requireAsSigner(tx, change, { confirmations: change.confirmations });
   await changeDeposits(tx, change);

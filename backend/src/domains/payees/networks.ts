@@ -7,6 +7,8 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 export type PayoutNetwork = {
   readonly currency: Currency;
   readonly network: string;
+  /** Fraction digits that an amount may have: those of the currency, and no more than the chain's units have. */
+  readonly scale: number;
   /** Null for banks. */
   readonly chain: Chain | null;
   /** Of a token; null of a chain's own coin, and for banks. */
@@ -23,6 +25,7 @@ type Row = {
   readonly network: string;
   readonly chain: Chain | null;
   readonly token: PayoutNetwork['token'];
+  readonly decimals: number | null;
   readonly open: boolean;
   readonly fee: string;
   readonly min_amount: string;
@@ -31,14 +34,16 @@ type Row = {
 /** Every way out of currencies that are listed, in the order of the list. */
 export async function payoutNetworks(sql: Sql, catalogue: CatalogueSnapshot): Promise<PayoutNetwork[]> {
   const rows = await sql.query<Row>(
-    `select n.currency, n.network, n.chain, n.open, n.fee, n.min_amount,
+    `select n.currency, n.network, n.chain, n.open, n.fee, n.min_amount, t.decimals,
             case when t.contract is not null then json_build_object('contract', t.contract, 'decimals', t.decimals) end as token
        from withdrawal_network n left join chain_token t on t.chain = n.chain and t.currency = n.currency
       order by n.position`,
   );
-  return rows.flatMap(({ currency: code, min_amount: minAmount, open, ...rest }) => {
+  return rows.flatMap(({ currency: code, min_amount: minAmount, open, decimals, ...rest }) => {
     const currency = catalogue.currencies.find((each) => each.code === code);
-    return currency ? [{ ...rest, currency, minAmount, open: open && currency.open }] : [];
+    if (!currency) return [];
+    const scale = Math.min(currency.scale, decimals ?? currency.scale);
+    return [{ ...rest, currency, scale, minAmount, open: open && currency.open }];
   });
 }
 
@@ -64,10 +69,10 @@ export async function payoutNetwork(
   return found;
 }
 
-export const wireNetwork = ({ currency, network, chain, token, fee, minAmount, open }: PayoutNetwork) => ({
+export const wireNetwork = ({ currency, scale, network, chain, token, fee, minAmount, open }: PayoutNetwork) => ({
   currency_id: currency.id,
   currency: currency.code,
-  scale: currency.scale,
+  scale,
   network,
   chain,
   token,

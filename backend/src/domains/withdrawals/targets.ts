@@ -115,12 +115,12 @@ async function placeOf(context: Context, asked: Asked): Promise<Place> {
 /** Judges what a user asks for by the terms of this moment. */
 export async function payoutOf(context: Context, asked: Asked): Promise<Payout> {
   const place = await placeOf(context, asked);
-  const { currency, fee, minAmount, open } = place.network;
+  const { currency, scale, fee, minAmount, open } = place.network;
   if (!open) throw new DomainError('withdrawals_suspended');
   if (cmp(asked.fee, fee) !== 0) {
     throw new DomainError('fee_changed', { field: 'fee', params: { fee: `${fee} ${currency.code}` } });
   }
-  const terms = { currency: currency.code, scale: currency.scale, min: minAmount };
+  const terms = { currency: currency.code, scale, min: minAmount };
   const problem = withdrawalProblem(asked.number, terms);
   if (problem) throw new DomainError(problem.code, problem);
   return { ...place, amount: add(asked.number, '0'), received: receivedOf(asked.number, fee) };

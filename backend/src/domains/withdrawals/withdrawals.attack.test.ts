@@ -83,6 +83,29 @@ const cancel = (user: User, id: string, node = app) =>
 const txid = () => randomBytes(32).toString('hex');
 const stateOf = async (user: User, id: string) => app.ok('GET /user/withdraw/detail', { id }, user);
 
+it('of more places than the chain has is refused: the signer could not pay it, and members would pay it by hand', async () => {
+  const by = { token: mara.token };
+  const of = { chain: 'ethereum', currency: 'USDC', reason: 'listed' };
+  const contract = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+  await app.ok('POST /staff/chains/token', { ...of, contract, decimals: 6 }, by);
+  const network = { ...of, network: 'ERC20', min_withdrawal: '10' };
+  expect(
+    await app.rejection('POST /staff/chains/network', { ...network, withdrawal_fee: '2.0000001' }, by),
+  ).toMatchObject({ error: 'field_too_precise', field: 'withdrawal_fee' });
+  await app.ok('POST /staff/chains/network', { ...network, withdrawal_fee: '2' }, by);
+  app.feed.setPrice('USDC/USDT', '1');
+  const user = await newUser({ USDC: '1000' });
+  const id = app.catalogue.current().currencyByCode('USDC')?.id ?? 0;
+  const asked = { currency_id: id, number: '100.0000001', fee: '2', address: ETHER, network: 'ERC20' };
+  expect(await app.rejection('POST /wallet/out/begin', asked, user)).toMatchObject({
+    error: 'field_too_precise',
+    field: 'number',
+  });
+  const { networks } = await app.ok('POST /wallet/get_info', { currency_id: id }, user);
+  expect(networks).toMatchObject([{ network: 'ERC20', scale: 6 }]);
+  expect(await requested(user, { ...asked, number: '100.000001' })).toMatchObject({ received: '98.000001' });
+});
+
 describe('a withdrawal', () => {
   it('is frozen, approved, sent with its transaction and final; its owner reads each step within the second', async () => {
     const user = await newUser();

@@ -207,7 +207,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         <AmountInput
           label={t('payout.amount')}
           unit={currency}
-          scale={scale}
+          scale={network.scale}
           min={network.min_number}
           balance={available}
           percentages={[25, 50, 75, 100]}
