@@ -137,6 +137,28 @@ test('of a ramp, a log-in gets as much as its member holds', async () => {
   expect((await check((await take(device_code)).token ?? '')).rights).toMatchObject([{ action: 'ramp', percent: 20 }]);
 });
 
+test('of all environments, a log-in gets those that its member holds', async () => {
+  const { device_code, code } = await begin('ramp markets * 100\npublish markets *\nrelease markets *');
+  expect((await show(code)).rights).toMatchObject([
+    { action: 'ramp', environment: 'production', percent: 20, held: true },
+    { action: 'publish', environment: 'production', held: true },
+    { action: 'release', environment: '*', held: false },
+  ]);
+  await approve(code);
+  expect((await check((await take(device_code)).token ?? '')).rights).toMatchObject([
+    { action: 'ramp', environment: 'production', percent: 20 },
+    { action: 'publish', environment: 'production' },
+  ]);
+
+  const bob = await signInStaff(app, 'operator');
+  const ofAll = await begin('ramp markets * 100\nrelease host *');
+  await approve(ofAll.code, bob);
+  expect((await check((await take(ofAll.device_code)).token ?? '')).rights).toMatchObject([
+    { action: 'ramp', environment: '*', percent: 100 },
+    { action: 'release', remote: 'host', environment: '*' },
+  ]);
+});
+
 test('a member without any of the rights approves nothing', async () => {
   const { device_code, code } = await begin('release trading production\nsessions * production');
   expect(await approvalRefused(code)).toBe('forbidden');

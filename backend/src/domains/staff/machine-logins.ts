@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Input, Output, ReadInput } from '@tessera/api/contract';
-import { isWithin, type ReleaseRight, readRight, rightText } from '@tessera/api/kit/rights';
+import { EVERY, isWithin, type ReleaseRight, readRight, rightText } from '@tessera/api/kit/rights';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
@@ -42,13 +42,27 @@ function readRights(lines: string): StoredRight[] {
   });
 }
 
-/** What a member who holds these rights may give of one: of a ramp also a smaller percentage; null for nothing. */
-function partOf(asked: StoredRight, held: readonly ReleaseRight[], now: number): StoredRight | null {
-  const parts = [asked.percent, ...held.map(({ percent }) => percent)]
-    .filter((percent) => percent === asked.percent || (percent !== null && percent < (asked.percent ?? 0)))
-    .sort((a, b) => (b ?? 0) - (a ?? 0))
-    .map((percent) => ({ ...asked, percent }));
-  return parts.find((part) => isWithin(part, held, now)) ?? null;
+/** The largest percentage of a ramp that is held, as far as it was asked for; null of other rights. */
+function percentOf(asked: StoredRight, held: readonly ReleaseRight[]): readonly (number | null)[] {
+  if (asked.percent === null) return [null];
+  const most = asked.percent;
+  return [most, ...held.map(({ percent }) => Math.min(percent ?? 0, most))].sort((a, b) => b - a);
+}
+
+/**
+ * What a member who holds these rights may give of one that was asked for: of a ramp also a smaller percentage, of all
+ * environments also single ones. Nothing where it is empty.
+ */
+function partsOf(asked: StoredRight, held: readonly ReleaseRight[], now: number): readonly StoredRight[] {
+  const given = (environment: string): readonly StoredRight[] => {
+    const percent = percentOf(asked, held).find((each) =>
+      isWithin({ ...asked, environment, percent: each }, held, now),
+    );
+    return percent === undefined || percent === 0 ? [] : [{ ...asked, environment, percent }];
+  };
+  const whole = given(asked.environment);
+  if (whole.length > 0 || asked.environment !== EVERY) return whole;
+  return [...new Set(held.map(({ environment }) => environment))].flatMap(given);
 }
 
 /** Begins a log-in for some rights; who may give them is asked when one does. */
@@ -111,9 +125,9 @@ export async function showLogIn(
     created_at,
     expires_at,
     hours: LIFE / 3_600_000,
-    rights: rights.map((right) => {
-      const part = partOf(right, held, now);
-      return { ...(part ?? right), held: part !== null };
+    rights: rights.flatMap((right) => {
+      const parts = partsOf(right, held, now);
+      return (parts.length > 0 ? parts : [right]).map((part) => ({ ...part, held: parts.length > 0 }));
     }),
   };
 }
@@ -128,7 +142,7 @@ export async function approveLogIn(
   await requireOpenStaffSession(tx, by);
   const { id, name, rights, address } = await waiting(tx, code, now, 'for update');
   const held = await releaseRightsOf(tx, by);
-  const given = rights.flatMap((right) => partOf(right, held, now) ?? []);
+  const given = rights.flatMap((right) => partsOf(right, held, now));
   if (given.length === 0) throw new DomainError('forbidden', { field: 'rights' });
   await tx.query('update machine_login set staff_id = $2, approved_at = $3, rights = $4 where id = $1', [
     id,

@@ -2,7 +2,7 @@ import { ApiError } from '@tessera/api';
 import { rightText } from '@tessera/api/kit/rights';
 import { Button, Stack, showToast, Text } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
-import { CircleAlert, TriangleAlert } from '@tessera/ui/icons';
+import { CircleAlert, Info, TriangleAlert } from '@tessera/ui/icons';
 import { type FormEvent, useId, useState } from 'react';
 import { ConfirmStep } from '../actions/ConfirmStep.tsx';
 import { Modal } from '../actions/Modal.tsx';
@@ -78,7 +78,7 @@ export function CommandLineDialog({ onClose }: { readonly onClose: () => void })
         )}
         {asked ? (
           <>
-            <Notice tone={asked.from_here ? 'info' : 'warn'} icon={<TriangleAlert />}>
+            <Notice tone={asked.from_here ? 'info' : 'warn'} icon={asked.from_here ? <Info /> : <TriangleAlert />}>
               <p>{asked.from_here ? words.fromHere(asked.address) : words.fromElsewhere(asked.address)}</p>
             </Notice>
             <Text size="inherit">{words.asks(asked.name, asked.hours)}</Text>

@@ -1,4 +1,5 @@
 import type { RampStatus } from '@tessera/registry-api';
+import { Button } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { useNow } from '../app/use-now.ts';
 import { formatDuration, formatEvidence, formatMinute, formatPercent, formatUtc } from '../figures/format.ts';
@@ -61,10 +62,18 @@ export type RampPanelProps = {
   readonly ramp: RampStatus;
   /** Whether the remote has no stable version. */
   readonly isNew: boolean;
+} & Pick<StepsProps, 'blocked' | 'onSteps'>;
+
+type StepsProps = {
+  readonly steps: NonNullable<RampStatus['steps']>;
+  /** Why they cannot be held now; null if they can. */
+  readonly blocked: string | null;
+  /** Holds them, or lets them go on. */
+  readonly onSteps: () => void;
 };
 
 /** What follows by itself, and when. */
-function Steps({ steps: { who, next, due, held } }: { readonly steps: NonNullable<RampStatus['steps']> }) {
+function Steps({ steps: { who, next, due, held }, blocked, onSteps }: StepsProps) {
   const now = useNow();
   const list = next.map(({ percent }) => formatPercent(percent)).join(', ');
   const first = next[0];
@@ -86,12 +95,16 @@ function Steps({ steps: { who, next, due, held } }: { readonly steps: NonNullabl
         )}{' '}
         {texts.ramp.plannedBy(who)}
       </p>
+      <Button size="s" variant="secondary" disabled={blocked !== null} title={blocked ?? undefined} onClick={onSteps}>
+        {due === null ? texts.ramp.resume : texts.ramp.hold}
+      </Button>
     </div>
   );
 }
 
 /** Share and start of the ramp, what follows, and how close it is to a halt. */
-export function RampPanel({ ramp: { version, percent, since, evidence, steps }, isNew }: RampPanelProps) {
+export function RampPanel({ ramp, isNew, blocked, onSteps }: RampPanelProps) {
+  const { version, percent, since, evidence, steps } = ramp;
   const now = useNow();
   return (
     <div className={styles.panel}>
@@ -102,7 +115,7 @@ export function RampPanel({ ramp: { version, percent, since, evidence, steps }, 
           </time>
         </p>
       </Meter>
-      {steps && <Steps steps={steps} />}
+      {steps && <Steps steps={steps} blocked={blocked} onSteps={onSteps} />}
       <Evidence percent={percent} evidence={evidence} isNew={isNew} />
     </div>
   );

@@ -45,7 +45,6 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
     ['ramp', texts.releases.ramp],
     // A preview replaces a remote within a page, which the host draws.
     ...(name === HOST_NAME ? [] : [['preview', texts.releases.preview] as const]),
-    ...(ramp?.steps ? [['steps', ramp.steps.due === null ? texts.releases.resume : texts.releases.hold] as const] : []),
   ] as const;
   return (
     <Card as="article" gap={4} shrinks aria-labelledby={id}>
@@ -90,7 +89,7 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
           {team}
         </Text>
       )}
-      {ramp && <RampPanel ramp={ramp} isNew={stable === null} />}
+      {ramp && <RampPanel ramp={ramp} isNew={stable === null} blocked={blocked} onSteps={() => onAction('steps')} />}
       {stable === null && !ramp ? (
         <Text tone="normal" size="inherit">
           {announced ? texts.releases.announced : texts.releases.notLive}

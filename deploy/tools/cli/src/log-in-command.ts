@@ -20,7 +20,7 @@ export async function logInCommand(args: readonly string[], { platform, remote, 
     throw new UsageError('login takes --rights "publish raffle production, …", and nothing else.');
   }
   const rights = given?.split(/[,\n]/).map((right) => right.trim()) ?? [rightsOfTeam(remote())];
-  const asked = { platform, rights: rights.join('\n'), host: hostname(), ask: fetch, pause, now: Date.now, print };
+  const asked = { platform, rights: rights.join('\n'), host: hostname(), ask: fetch, pause, print };
   const token = await logIn(asked);
   savedTokens(env).keep(platform, token);
   print(`Logged in at ${platform} until ${new Date(token.expires_at).toLocaleString()}.`);

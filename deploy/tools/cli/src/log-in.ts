@@ -11,7 +11,6 @@ type Options = {
   readonly host: string;
   readonly ask: typeof fetch;
   readonly pause: (ms: number) => Promise<unknown>;
-  readonly now: () => number;
   readonly print: (text: string) => void;
 };
 
@@ -19,17 +18,17 @@ type Options = {
 const nameOf = (host: string): string =>
   `cli-${host.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`.slice(0, 40).replace(/-+$/, '');
 
-/** All that a team does with a remote of its own. */
+/** All that a team does with a remote of its own, in whichever environment the platform is. */
 export const rightsOfTeam = (remote: string): string =>
   ['publish', 'preview', 'ramp', 'release', 'rollback']
-    .map((action) => `${action} ${remote} production${action === 'ramp' ? ' 100' : ''}`)
+    .map((action) => `${action} ${remote} *${action === 'ramp' ? ' 100' : ''}`)
     .join('\n');
 
 /**
  * Logs this machine in at a platform by RFC 8628: prints a code, and waits until a member has typed it on the staff page.
  * Rejects with UsageError where it is refused, or nobody does in time.
  */
-export async function logIn({ platform, rights, host, ask, pause, now, print }: Options): Promise<SavedToken> {
+export async function logIn({ platform, rights, host, ask, pause, print }: Options): Promise<SavedToken> {
   const begun = await platformReply(ask, platform, 'POST /staff/machines/login/begin', { name: nameOf(host), rights });
   print(`Open  ${platform}/staff/#/machines
 Type  ${begun.code}
@@ -38,13 +37,13 @@ It asks for:
 ${rights.replaceAll(/^/gm, '  ')}
 
 Waiting until it is approved there, for ten minutes …`);
-  while (now() < begun.expires_at) {
+  // Until the platform says that it is over: the clock of this machine may be wrong.
+  for (;;) {
     await pause(begun.ask_every);
     const { state, token, expires_at } = await taken(ask, platform, begun.device_code);
     if (state === 'rejected') throw new UsageError('The log-in was refused on the staff page.');
     if (token !== null && expires_at !== null) return { token, expires_at };
   }
-  throw new UsageError('The log-in was not approved in time. Run it again for a new code.');
 }
 
 async function taken(ask: typeof fetch, platform: string, device_code: string) {
@@ -53,7 +52,7 @@ async function taken(ask: typeof fetch, platform: string, device_code: string) {
   } catch (error) {
     if (error instanceof PlatformRefusal && error.code === 'session_invalid') {
       throw new UsageError(
-        'The log-in is over: its time ran out, or its member was locked. Run it again for a new code.',
+        'The log-in was not approved in time, or its member was locked. Run it again for a new code.',
       );
     }
     throw error;
