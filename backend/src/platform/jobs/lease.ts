@@ -21,6 +21,12 @@ export type LeaseRequest = {
   readonly lasts: number;
 };
 
+/**
+ * ms by which the database's clock may be set back before a lease is no longer believed: one that would last this much longer
+ * than it can was taken by a clock that was ahead. Its holder renews it at once; of one that is gone it would be an hour.
+ */
+const SET_BACK = 60_000;
+
 /** Takes or renews a lease; null while another node holds it. Uses the database's clock: clocks of nodes may differ. */
 export async function takeLease(
   database: Database,
@@ -34,6 +40,7 @@ export async function takeLease(
             holder = excluded.holder, until = excluded.until,
             reached_at = coalesce(excluded.reached_at, held.reached_at)
       where held.holder = excluded.holder or held.until < clock_timestamp()
+         or held.until > clock_timestamp() + make_interval(secs => $3::float8 + ${SET_BACK / 1_000})
      returning token, reached_at, clock_timestamp() as now`,
     [name, holder, lasts / 1_000, reachedAt === null ? null : new Date(reachedAt)],
   );

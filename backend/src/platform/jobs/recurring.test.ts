@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../db/database.ts';
 import type { JobRun, RecurringJob } from './job.ts';
-import { LeaseLost, requireLease, takeLease } from './lease.ts';
+import { type Lease, LeaseLost, requireLease, takeLease } from './lease.ts';
 import { createRecurringJobs, type RunReport } from './recurring.ts';
 import { asked } from './unreached.ts';
 
@@ -83,6 +83,30 @@ describe('a lease', () => {
       token: '1',
       reachedAt: 1_000,
     });
+  });
+});
+
+describe('a lease that was taken before the clock of the database was set back', () => {
+  const setBack = (name: string, by: string) =>
+    database.query(`update lease set until = until + $2::interval where name = $1`, [name, by]);
+
+  it('is not waited for by the time that the clock was ahead, where its holder is gone', async () => {
+    const asked = { name: 'ahead', lasts: 5_000 };
+    const one = await takeLease(database, { ...asked, holder: 'one' });
+    await setBack('ahead', '1 hour');
+    const two = await takeLease(database, { ...asked, holder: 'two' });
+    expect([one?.token, two?.token]).toEqual(['1', '2']);
+    await expect(database.transaction((tx) => requireLease(tx, one as Lease))).rejects.toBeInstanceOf(LeaseLost);
+  });
+
+  it('stays with a holder that renews it, and with one whose clock was ahead by seconds', async () => {
+    const asked = { name: 'kept', lasts: 5_000 };
+    await takeLease(database, { ...asked, holder: 'one' });
+    await setBack('kept', '1 hour');
+    expect((await takeLease(database, { ...asked, holder: 'one' }))?.token).toBe('1');
+    expect(await takeLease(database, { ...asked, holder: 'two' })).toBeNull();
+    await setBack('kept', '30 seconds');
+    expect(await takeLease(database, { ...asked, holder: 'two' })).toBeNull();
   });
 });
 

@@ -96,7 +96,7 @@ describe('the market on several nodes', () => {
     ];
     await a.turn();
     expect(await leaseLeft(database, 'market')).toBeLessThanOrEqual(1_000);
-    await database.query(`update lease set until = clock_timestamp() + interval '1 h' where name = 'market'`);
+    await database.query(`update lease set until = clock_timestamp() + interval '30 s' where name = 'market'`);
     expect(await leaseLeft(database, 'market')).toBeGreaterThan(1_000);
     b.start();
     expect(await waited.promise).toBe(121);
