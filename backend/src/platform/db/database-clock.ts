@@ -8,6 +8,8 @@ export type DatabaseClock = {
   measure(sql: Sql): Promise<void>;
   /** Unix ms, never going back. Throws before the first measurement. */
   now(): number;
+  /** Nothing is earlier than this any more, Unix ms. */
+  reach(time: number): void;
 };
 
 /** The database's clock, Unix ms. */
@@ -16,23 +18,36 @@ export async function readClock(sql: Sql): Promise<number> {
   return row?.now as number;
 }
 
+/**
+ * How fast the time goes on while the database's clock is behind what was said before: it was set back. Standing still, it would
+ * let nothing end and no price grow old until that clock has come up again.
+ */
+const WHILE_AHEAD = 0.5;
+
 /** `monotonic` is in ms since any moment and never goes back. */
 export function databaseClock(monotonic: () => number): DatabaseClock {
   let offset = Number.NaN;
   let latest = 0;
-  const set = (database: number, asked: number, received: number): void => {
-    offset = database - (asked + received) / 2;
+  let asked = 0;
+  const set = (database: number, before: number, received: number): void => {
+    offset = database - (before + received) / 2;
   };
+  function now(): number {
+    if (Number.isNaN(offset)) throw new Error("the database's clock was not read");
+    const at = monotonic();
+    latest = Math.max(at + offset, latest + Math.max(0, at - asked) * WHILE_AHEAD);
+    asked = at;
+    return Math.floor(latest);
+  }
   return {
     set,
     async measure(sql) {
-      const asked = monotonic();
-      set(await readClock(sql), asked, monotonic());
+      const before = monotonic();
+      set(await readClock(sql), before, monotonic());
     },
-    now() {
-      if (Number.isNaN(offset)) throw new Error("the database's clock was not read");
-      latest = Math.max(latest, Math.floor(monotonic() + offset));
-      return latest;
+    now,
+    reach(time) {
+      latest = Math.max(now(), time);
     },
   };
 }

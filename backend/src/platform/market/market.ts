@@ -146,6 +146,7 @@ export function createMarket(parts: MarketParts): Market {
     const recorded = await recorder.load(database);
     // The record never goes back, also where another database with a clock behind took over.
     const reached = recorded.at ?? 0;
+    measured.reach(reached);
     const engine = parts.engine(recorded);
     for (const client of clients) await client.restore(database, engine);
     const desk = parts.desk({
