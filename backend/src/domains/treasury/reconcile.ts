@@ -18,7 +18,7 @@ import {
   type Holding,
   haltWithdrawals,
   hotAddresses,
-  lastHeight,
+  lastRun,
   movedBy,
   movements,
   type OpenDifference,
@@ -73,9 +73,13 @@ async function blockOf({ database, chain, reader }: ReconcileParts): Promise<Blo
   if (watch.paused) throw new NotNow(`the watcher is paused: ${watch.paused}`);
   // Bitcoin nodes know the newest balances alone.
   const confirmed = watch.height - (await confirmationsOf(database, chain)) + 1;
-  const last = kind === 'bitcoin' ? watch.height : Math.min(confirmed, watch.height);
-  const height = finality === 'finalized' ? Math.min(last, watch.finalized ?? -1) : last;
-  if (height < 0 || height === (await lastHeight(database, chain))) return null;
+  const newest = kind === 'bitcoin' ? watch.height : Math.min(confirmed, watch.height);
+  const height = finality === 'finalized' ? Math.min(newest, watch.finalized ?? -1) : newest;
+  const last = await lastRun(database, chain);
+  if (height < 0 || (last?.went && height === last.height)) return null;
+  // What members booked and what a wallet began with is not of a block before: they would be missing there.
+  if (last && height < last.height)
+    throw new NotNow(`the chain is read again, and block ${last.height} was reconciled`);
   const hash = await blockHash(database, chain, height);
   // Blocks before the first turn of the watcher, or before a rescan went on.
   if (hash === null) return null;

@@ -86,13 +86,14 @@ export const confirmationsOf = async (sql: Sql, chain: ChainName): Promise<numbe
     )
   )[0]?.most ?? 1;
 
-export const lastHeight = async (sql: Sql, chain: ChainName): Promise<number | null> =>
+/** The block that was reconciled last, and whether nothing has kept the chain from it since. */
+export const lastRun = async (sql: Sql, chain: ChainName): Promise<{ height: number; went: boolean } | null> =>
   (
-    await sql.query<{ height: number | null }>(
-      'select height::float8 as height from treasury_run where chain = $1 and problem is null',
+    await sql.query<{ height: number; went: boolean }>(
+      `select height::float8 as height, problem is null as went from treasury_run where chain = $1 and height is not null`,
       [chain],
     )
-  )[0]?.height ?? null;
+  )[0] ?? null;
 
 type Sum = { readonly address: string; readonly currency: string; readonly units: string };
 const keyOf = (address: string, currency: string): string => `${address} ${currency}`;
