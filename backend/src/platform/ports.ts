@@ -564,9 +564,14 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
     dualPromises: async (sql, currency) =>
       sum(await Promise.all(domains.flatMap((domain) => domain.dualPromises?.(sql, currency) ?? []))),
     async requireCover(tx, currency, extra) {
+      const requireNow = async () => {
+        const [held, owed] = [await houseBalance(tx, 'interest', currency), await promises(tx, currency)];
+        if (cmp(held, add(owed, extra)) < 0) throw new DomainError('sold_out');
+      };
+      // What is sold out is refused without a turn: a crowd that asks for more than there is holds up no sale.
+      await requireNow();
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`cover of ${currency}`]);
-      const [held, owed] = [await houseBalance(tx, 'interest', currency), await promises(tx, currency)];
-      if (cmp(held, add(owed, extra)) < 0) throw new DomainError('sold_out');
+      await requireNow();
     },
     productHoldings: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ productHoldings }) => productHoldings?.(sql, userId) ?? []))).flat(),

@@ -54,6 +54,13 @@ describe('cover', () => {
   });
 });
 
+it('what is not covered is refused at once, while a sale that is has its turn', async () => {
+  await app.database.transaction(async (tx) => {
+    await app.ports.requireCover(tx, 'LTC', '1');
+    await expect(sell('LTC', '999999')).rejects.toMatchObject({ code: 'sold_out' });
+  });
+});
+
 describe('funding', () => {
   const fund = {
     account: 'interest',
