@@ -43,6 +43,7 @@ async function openLong(app: App, lots: string) {
   await page.getByRole('button', { name: named(app, mode) }).tap();
   await page.getByRole('dialog', { name: mode }).locator('label').nth(1).tap();
   await page.getByRole('tab', { name: app.text('trading:form.market'), exact: true }).tap();
+  await page.getByLabel(app.text('trading/leverage:lever.form.unit')).selectOption('lots');
   await app.field('common:amount').filter({ visible: true }).fill(lots);
   const label = new RegExp(`^${app.text('trading/leverage:lever.open.longLots', { lots: '[0-9.,]+' })}$`);
   await page.getByRole('button', { name: label }).tap();

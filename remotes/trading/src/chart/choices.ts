@@ -45,7 +45,7 @@ export const compactMainIndicators = storedAtom<readonly MainIndicator[]>({
 });
 export const compactSubIndicators = storedAtom<readonly SubIndicator[]>({
   name: 'trading.compact-sub-indicators',
-  initial: ['VOL'],
+  initial: [],
   accept: someOf(SUB_INDICATORS),
 });
 

@@ -1,3 +1,4 @@
+import { quantityOf } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
@@ -8,21 +9,29 @@ import { Figures } from '../../market/figures/Figures.tsx';
 import order from '../../ticket/Ticket.module.css';
 import { transferPath } from '../instrument/chosen-contract.ts';
 import { ExplainedOutlook } from '../why/ExplainedOutlook.tsx';
+import type { SizeUnit } from './form.ts';
 import styles from './LeverForm.module.css';
 import type { DerivedOrder } from './use-lever-order.ts';
 
 const NONE = '–';
 
 /** What the account has, what the order takes of it, and where it would be liquidated. */
-export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
+type LeverFiguresProps = { readonly derived: DerivedOrder; readonly unit: SizeUnit };
+
+export function LeverFigures({ derived, unit }: LeverFiguresProps) {
   const t = useTexts('trading/leverage');
   const locale = useLocale();
   const { at, lots, most, mostByLevel, outlook } = derived;
   // An order that the account cannot pay would be liquidated at once, at a price that means nothing.
   const affordable = lots === null || most === null || lots <= most || mostByLevel;
-  const { currency, scale, tick } = at.terms;
+  const { currency, scale, tick, lotSize, base } = at.terms;
   const shown = Math.min(scale, 2);
-  const mostText = most === null ? NONE : `${exactText(String(most), locale)} ${t('lever.lots')}`;
+  const mostText =
+    most === null
+      ? NONE
+      : unit === 'lots'
+        ? `${exactText(String(most), locale)} ${t('lever.lots')}`
+        : `${exactText(quantityOf(most, lotSize), locale)} ${base}`;
   return (
     <Figures
       className={classes(order.figures, styles.explained)}

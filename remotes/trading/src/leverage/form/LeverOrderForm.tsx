@@ -156,7 +156,7 @@ export function LeverOrderForm({ instrument, book, form, dispatch }: LeverOrderF
       <LeverPrice {...parts} inputRef={price} />
       <LeverSize {...parts} inputRef={size} />
       <LeverStops {...parts} />
-      <LeverFigures derived={derived} />
+      <LeverFigures derived={derived} unit={form.unit} />
       {derived.error && (
         <p className={order.error} role="alert">
           {t('lever.form.failed')}{' '}

@@ -2,7 +2,9 @@ import { useTexts } from '@tessera/i18n';
 import { scaleOf } from '@tessera/money';
 import { Text, useLocale } from '@tessera/ui';
 import { shareText } from '@tessera/ui/forms';
+import { useSetAtom } from 'jotai';
 import { exactText } from '../../market/exact-text.ts';
+import { draftValue } from '../../ticket/draft.ts';
 import { NumberField } from '../../ticket/NumberField.tsx';
 import { RangeSlider } from '../../ticket/slider/RangeSlider.tsx';
 import order from '../../ticket/Ticket.module.css';
@@ -11,6 +13,7 @@ import styles from './LeverForm.module.css';
 import type { FormPartProps } from './LeverPrice.tsx';
 import { ProblemText } from './ProblemText.tsx';
 import { fieldOf } from './problems.ts';
+import { sizeUnit } from './setting.ts';
 
 const UNITS = ['lots', 'amount', 'value'] as const satisfies readonly SizeUnit[];
 const SHARES = [0, 25, 50, 75, 100] as const;
@@ -22,6 +25,8 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
   const locale = useLocale();
   const { at, lots, most, quantity } = derived;
   const { terms } = at;
+  const keepUnit = useSetAtom(sizeUnit);
+  const rounded = quantity !== null && form.size.by === 'typed' && quantity !== draftValue(form.size.draft);
   const problem = problems.find((each) => fieldOf(each) === 'size');
   const names = { lots: t('lever.lots'), amount: terms.base, value: terms.quote };
   const scale = { lots: 0, amount: scaleOf(terms.lotSize), value: 2 }[form.unit];
@@ -43,7 +48,9 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
             value={form.unit}
             onChange={(event) => {
               const unit = UNITS.find((each) => each === event.target.value);
-              if (unit) dispatch({ type: 'unit', unit });
+              if (!unit) return;
+              keepUnit(unit);
+              dispatch({ type: 'unit', unit });
             }}
           >
             {UNITS.map((unit) => (
@@ -63,7 +70,7 @@ export function LeverSize({ form, derived, problems, dispatch, inputRef }: FormP
         onChange={(share) => dispatch({ type: 'share', percent: share })}
         stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
       />
-      {lots !== null && lots > 0 && quantity !== null && form.unit !== 'amount' && (
+      {lots !== null && lots > 0 && quantity !== null && (form.unit !== 'amount' || rounded) && (
         <Text size={11} tight>
           {t('lever.form.lotsAre', {
             lots: exactText(String(lots), locale),

@@ -63,12 +63,15 @@ export type LeverAction =
 const NO_SIZE: Size = { by: 'typed', draft: '' };
 const NO_STOP: StopEntry = { by: 'price', draft: '' };
 
-export const emptyForm = (side: PositionSide = 'long'): LeverForm => ({
+export const emptyForm = ({
+  side = 'long',
+  unit = 'lots',
+}: Partial<Pick<LeverForm, 'side' | 'unit'>> = {}): LeverForm => ({
   side,
   kind: 'limit',
   price: '',
   trigger: '',
-  unit: 'lots',
+  unit,
   size: NO_SIZE,
   protected: false,
   profit: NO_STOP,

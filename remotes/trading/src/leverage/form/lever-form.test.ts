@@ -11,7 +11,8 @@ import { conditions, terms } from './testing.ts';
 const CROSS_10: Setting = { mode: 'cross', multiple: 10 };
 const ISOLATED_10: Setting = { mode: 'isolated', multiple: 10 };
 
-const fill = (...actions: LeverAction[]): LeverForm => actions.reduce(leverForm.reduce, leverForm.initial('long'));
+const fill = (...actions: LeverAction[]): LeverForm =>
+  actions.reduce(leverForm.reduce, leverForm.initial({ side: 'long' }));
 const derived = (form: LeverForm, changes: Partial<Conditions> = {}, setting = ISOLATED_10) =>
   leverForm.derive(form, { at: conditions(changes), setting });
 const codes = (form: LeverForm, changes: Partial<Conditions> = {}, setting = ISOLATED_10) =>

@@ -3,13 +3,12 @@ import { showScreen, startScreens } from '@tessera/testing';
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
-import type { LeverForm } from './form.ts';
 import { useSubmitLabel } from './use-submit-label.ts';
 
 beforeAll(() => startScreens(remote, 'lever'));
 
 function Label({ lots }: { readonly lots: number | null }) {
-  return <output>{useSubmitLabel({ side: 'long' } as LeverForm, { lots })}</output>;
+  return <output>{useSubmitLabel({ side: 'long', unit: 'lots' }, { lots })}</output>;
 }
 
 test.each([

@@ -22,7 +22,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { chartOpen } from '../../chart/choices.ts';
-import { chosenMultiple, marginMode } from '../../leverage/form/setting.ts';
+import { chosenMultiple, marginMode, sizeUnit } from '../../leverage/form/setting.ts';
 import remote from '../../remote.tsx';
 import { askFirst } from '../../ticket/ask-first.ts';
 import LeverPage from './LeverPage.tsx';
@@ -83,6 +83,7 @@ beforeEach(() => {
   store.set(askFirst, true);
   store.set(marginMode, 'isolated');
   store.set(chosenMultiple, 10);
+  store.set(sizeUnit, 'lots');
 });
 
 const { sent } = exchange;

@@ -15,6 +15,7 @@ import { type Book, useBook } from '../../leverage/account/use-book.ts';
 import { useChartTrades } from '../../leverage/chart/use-chart-trades.tsx';
 import { LeverOrderForm } from '../../leverage/form/LeverOrderForm.tsx';
 import { leverForm } from '../../leverage/form/lever-form.ts';
+import { sizeUnit } from '../../leverage/form/setting.ts';
 import { UnresolvedPosition } from '../../leverage/form/UnresolvedPosition.tsx';
 import { ContractStats } from '../../leverage/instrument/ContractStats.tsx';
 import {
@@ -80,7 +81,8 @@ type DeskProps = { readonly instrument: Instrument; readonly book: Book; readonl
 
 function Desk({ instrument, book, side }: DeskProps) {
   const t = useTexts('trading/leverage');
-  const [form, dispatch] = leverForm.useForm(side);
+  const [unit] = useAtom(sizeUnit);
+  const [form, dispatch] = leverForm.useForm({ side, unit });
   const [charted, setCharted] = useAtom(chartOpen);
   const desk = useWide('desk');
   const orders = useDeal({ symbol: instrument.symbol }).data?.orders;

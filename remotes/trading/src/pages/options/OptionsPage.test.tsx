@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { userInfo } from '@tessera/api/identity/fixtures';
-import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
+import { bitcoin, instrumentsFixtures, listing } from '@tessera/api/instruments/fixtures';
 import { option, optionResult, optionsFixtures, wonOption } from '@tessera/api/options/fixtures';
 import { optionToWire } from '@tessera/api/options/wire';
 import { spending } from '@tessera/api/wallet/fixtures';
@@ -256,4 +256,23 @@ test('a term that is not sold for now says why, and the others can be opened', a
   await user.click(screen.getByRole('button', { name: /30 s/ }));
   expect(screen.queryByText('Not sold for now: the index moves too little')).toBeNull();
   expect((screen.getByRole('button', { name: 'Higher' }) as HTMLButtonElement).disabled).toBe(false);
+});
+
+test('the line begins with what was recorded before the visit', async () => {
+  exchange.change({
+    'GET /market/ticks': ({ form }: ExchangeRequest) => ({
+      ...instrumentsFixtures['GET /market/ticks'],
+      ticks: [90_000, 60_000, 30_000].map((before, index) => [
+        Number(form.get('to')) - before,
+        ...[0, 0, 0, 0, 0, 0],
+        6_290_000 + index,
+        0,
+        500,
+      ]),
+    }),
+  });
+  show();
+  const panel = await screen.findByRole('region', { name: 'Index price' });
+  await vi.waitFor(() => expect(panel.querySelector('polyline')?.getAttribute('points')?.split(' ')).toHaveLength(4));
+  expect(panel.textContent).toContain('62,900.005');
 });

@@ -13,11 +13,10 @@ import type { DerivedOrder } from './use-order.ts';
 
 const NONE = '–';
 
-/** Balance, fee and result of the order, live. */
-export function OrderFigures({ form, derived }: { readonly form: OrderForm; readonly derived: DerivedOrder }) {
+/** What the account has for the order. */
+export function OrderBalance({ form, derived }: { readonly form: OrderForm; readonly derived: DerivedOrder }) {
   const t = useTexts('trading');
-  const { at, summary, taken } = derived;
-  const locale = useLocale();
+  const { at } = derived;
   const { base, quote, currency_id, legal_id } = at.rules;
   const buying = form.side === 'buy';
   const currency = buying ? quote : base;
@@ -49,31 +48,42 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
               </>
             ),
           },
-          form.kind !== 'market' &&
-            !!taken?.average && {
-              label: t('form.expectedPrice'),
-              value: `${formatPrice(taken.average, at.rules.tick, locale)} ${quote}`,
-            },
-          {
-            label: t('form.fee'),
-            value: summary ? (
-              <Amount value={summary.fee} scale={summary.scale} unit={summary.currency} trimmed />
-            ) : (
-              NONE
-            ),
-          },
-          {
-            label: t('form.receive'),
-            value: summary ? (
-              <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed />
-            ) : (
-              NONE
-            ),
-          },
         ]}
       />
       {form.kind === 'market' && <BookShort form={form} derived={derived} />}
     </>
+  );
+}
+
+/** Price, fee and result of the order, live: below the button, which a phone then shows without scrolling. */
+export function OrderFigures({ form, derived }: { readonly form: OrderForm; readonly derived: DerivedOrder }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { at, summary, taken } = derived;
+  const { quote } = at.rules;
+  return (
+    <Figures
+      className={styles.figures}
+      items={[
+        form.kind !== 'market' &&
+          !!taken?.average && {
+            label: t('form.expectedPrice'),
+            value: `${formatPrice(taken.average, at.rules.tick, locale)} ${quote}`,
+          },
+        {
+          label: t('form.fee'),
+          value: summary ? <Amount value={summary.fee} scale={summary.scale} unit={summary.currency} trimmed /> : NONE,
+        },
+        {
+          label: t('form.receive'),
+          value: summary ? (
+            <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed />
+          ) : (
+            NONE
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ import { ExitPrices, WaitingPrices } from './FurtherPrices.tsx';
 import type { OrderForm as Form, FormAction } from './form.ts';
 import { KindChoice } from './KindChoice.tsx';
 import { type Fill, LastFill } from './LastFill.tsx';
-import { OrderBounds, OrderFigures } from './OrderFigures.tsx';
+import { OrderBalance, OrderBounds, OrderFigures } from './OrderFigures.tsx';
 import { OrderTerms } from './OrderTerms.tsx';
 import { PriceField } from './PriceField.tsx';
 import { fieldOf, isMissing } from './problems.ts';
@@ -122,8 +122,9 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
       <SizeFields form={form} derived={derived} problems={shown} dispatch={entry} inputRef={size} />
       <OrderTerms form={form} derived={derived} dispatch={entry} />
       <ExitPrices form={form} derived={derived} problems={shown} dispatch={entry} />
-      <OrderFigures form={form} derived={derived} />
+      <OrderBalance form={form} derived={derived} />
       <SubmitButton form={form} derived={derived} busy={busy} onPress={submit} />
+      <OrderFigures form={form} derived={derived} />
       {fill && <LastFill fill={fill} onClose={() => setFill(null)} />}
       <OrderBounds derived={derived} />
       {signedIn && !asks && (
