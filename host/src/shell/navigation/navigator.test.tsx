@@ -22,6 +22,11 @@ const TABS: Readonly<Record<string, string>> = {
 function Screen() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
+  const [finished, setFinished] = useState(false);
+  // As a form that was confirmed in its sheet: the sheet is closed by then.
+  useEffect(() => {
+    if (finished) navigator.back();
+  }, [finished]);
   return (
     <>
       <h1>{pathname}</h1>
@@ -32,6 +37,15 @@ function Screen() {
         <ScreenLink to={screenUrl('/pages/help/help')} onClick={() => setOpen(false)}>
           Help
         </ScreenLink>
+        <button
+          type="button"
+          onClick={() => {
+            setOpen(false);
+            setFinished(true);
+          }}
+        >
+          Finish
+        </button>
       </Sheet>
     </>
   );
@@ -89,6 +103,19 @@ test('a screen that is opened from a sheet takes the place of its step', async (
   act(() => navigator.back());
   await title('/');
   await arrived('/', 0);
+  expect(sheet()).toBeNull();
+});
+
+test('a screen that goes back as its sheet closes leaves both behind, and nothing else', async () => {
+  act(() => navigator.open(screenUrl('/pages/help/help')));
+  await title('/pages/help/help');
+  act(() => navigator.open(screenUrl('/pages/setting/setting')));
+  await title('/pages/setting/setting');
+  await user.click(screen.getByRole('button', { name: 'Choose' }));
+  expect(step()).toBe(3);
+  await user.click(screen.getByRole('button', { name: 'Finish' }));
+  await title('/pages/help/help');
+  await arrived('/pages/help/help', 1);
   expect(sheet()).toBeNull();
 });
 

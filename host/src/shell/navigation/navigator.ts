@@ -124,7 +124,7 @@ export function createNavigator(
     },
     back() {
       if (covers.count > 0) navigate(-1);
-      else take(wayBack(stacks));
+      else covers.leave(0, () => take(wayBack(stacks)));
     },
     cover: covers.cover,
     selectTab(path, atTop) {

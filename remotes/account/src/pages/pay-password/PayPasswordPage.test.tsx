@@ -78,17 +78,23 @@ test('digits that are easy to guess are rejected on the spot, and those that the
   expect(sent()).toHaveLength(1);
 });
 
-test('a user with a second factor enters the digits and confirms with it', async () => {
+test('a user with a second factor enters the digits, confirms with it and is led back', async () => {
   exchange.change({
     'GET /safe/factors': factors({ authenticator_since: Date.UTC(2026, 10, 1) }),
     'POST /safe/change/begin': { passkey: null, totp: true, code: null, factor_from: null },
   });
-  const { user } = showScreen(<PayPasswordPage />);
+  const back = vi.fn();
+  const { user } = showScreen(
+    <NavigationContext value={{ open: vi.fn(), back, cover: () => () => undefined }}>
+      <PayPasswordPage />
+    </NavigationContext>,
+  );
   await screen.findByRole('group', { name: 'Enter a new payment password' });
   await press(user, '130579');
   await press(user, '130579');
   await user.type(await screen.findByLabelText('Authenticator code'), '123456');
-  await waitFor(() => expect(location.hash).toBe('#/pages/setting/security'));
+  await waitFor(() => expect(back).toHaveBeenCalledOnce());
+  expect(screen.queryByLabelText('Authenticator code')).toBeNull();
   expect(sent()).toEqual([{ key: '130579', re_key: '130579', proof_totp: '123456', lang: 'en' }]);
 });
 

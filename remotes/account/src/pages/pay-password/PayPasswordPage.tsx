@@ -2,11 +2,11 @@ import { ApiError } from '@tessera/api';
 import { useSecondFactors, useSetPayPassword } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
-import { screenUrl, useGoBack, useOpenScreen } from '@tessera/router';
+import { useGoBack } from '@tessera/router';
 import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
 import { Steps } from '@tessera/ui/content';
-import { type FormEvent, useReducer, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
 import { provesByFactor } from '../../confirmation/has-factor.ts';
 import { useChange } from '../../confirmation/use-change.tsx';
@@ -20,19 +20,23 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
   const t = useTexts('account');
   const common = useTexts('common');
   const locale = useLocale();
-  const open = useOpenScreen();
   const goBack = useGoBack();
   const [entry, move] = useReducer(advance, byFactor ? START_BY_FACTOR : START);
   const [rejection, setRejection] = useState<string | null>(null);
+  const [made, setMade] = useState(false);
+  const leave = useEffectEvent(goBack);
+  // To what asked for it, with what was entered there: once the sheet of a factor is closed, which back would close first.
+  useEffect(() => {
+    if (made) leave();
+  }, [made]);
 
   const { prove, done, rejected, sheet } = useChange();
   const payPassword = useSetPayPassword({
     onDone({ withdrawals_blocked_until: until }) {
       const paused = until !== null && until > Date.now();
       showToast(paused ? t('pay.donePaused', { time: formatDayTime(until, locale) }) : t('pay.done'), 'success');
-      // To the form whose confirmation asked for it, with what was entered there. Back would only close the sheet of a factor.
-      if (byFactor) open(screenUrl('/pages/setting/security'), { replace: true });
-      else goBack();
+      done();
+      setMade(true);
     },
     onRejected(error) {
       if (error instanceof ApiError && error.field !== 'code' && error.field !== 'key' && byFactor) {

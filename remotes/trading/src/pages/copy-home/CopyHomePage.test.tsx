@@ -31,10 +31,33 @@ test('each agreement is named by its language', async () => {
   expect(link('Agreement in Chinese')).toContain('agreement_zh');
 });
 
-test('guests see what logging in gives', async () => {
+test('who copies none yet sees traders, not zeros', async () => {
+  exchange.change({
+    'GET /follow/my': {
+      ...copytradingFixtures['GET /follow/my'],
+      profit: '0',
+      open_profit: '0',
+      in_use: '0',
+      list: [],
+    },
+  });
+  show();
+  expect((await screen.findByRole('link', { name: /Mira/ })).getAttribute('href')).toContain('trader_user_id=10002001');
+  expect(screen.getByText(/^Choose a trader/)).toBeTruthy();
+  expect(screen.queryByText('Realized PnL')).toBeNull();
+});
+
+test('who stopped copying keeps the results', async () => {
+  exchange.change({ 'GET /follow/my': { ...copytradingFixtures['GET /follow/my'], in_use: '0', list: [] } });
+  show();
+  expect(await screen.findByText('You do not copy any trader yet')).toBeTruthy();
+  expect(screen.getByText('Realized PnL')).toBeTruthy();
+});
+
+test('guests see traders', async () => {
   signOut();
   show();
-  expect(await screen.findByText('You are not logged in')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: /Mira/ })).toBeTruthy();
   expect(exchange.of('GET /follow/my')).toEqual([]);
 });
 

@@ -1,18 +1,51 @@
-import { useFollowing } from '@tessera/api/copytrading';
+import { type Following, useFollowing, useTraders } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
+import { isZero } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, Heading, List, ListRow, Loaded, LogInFirst, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Heading, List, ListRow, Loaded, Page, SkeletonRows, Text } from '@tessera/ui';
 import { BecomeTrader } from '../../copytrading/ApplySheet.tsx';
 import styles from '../../copytrading/copytrading.module.css';
 import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
 import { FollowCard } from '../../copytrading/FollowCard.tsx';
+import { TraderCard } from '../../copytrading/TraderCard.tsx';
+
+/** Traders shown to one who copies none. */
+const SHOWN = 5;
+
+/** The traders with the highest returns, for one who copies none yet. */
+function BestTraders() {
+  const t = useTexts('trading/copytrading');
+  const query = useTraders({ sort: 'return_rate', status: 'all' });
+  const { rows } = query;
+  if (!rows) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
+  return (
+    <>
+      <Text tone="normal" below={3}>
+        {t('copy.nobodyHelp')}
+      </Text>
+      <ul className={styles.cards}>
+        {rows.slice(0, SHOWN).map((trader) => (
+          <TraderCard key={trader.trader_user_id} trader={trader} />
+        ))}
+      </ul>
+      <Text tone="normal" above={2}>
+        {t('copy.past')}
+      </Text>
+    </>
+  );
+}
+
+/** Whether a user has copied nothing ever: their figures would be zeros. */
+const isNew = ({ list, profit, in_use, is_trader }: Following): boolean =>
+  list.length === 0 && !is_trader && isZero(profit) && isZero(in_use);
 
 function Own() {
   const t = useTexts('trading/copytrading');
   const query = useFollowing();
   const { data } = query;
   if (!data) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
+  if (isNew(data)) return <BestTraders />;
   return (
     <>
       <section className={styles.card}>
@@ -67,7 +100,7 @@ export default function CopyHomePage() {
         </Button>
       }
     >
-      {signedIn ? <Own /> : <LogInFirst compact />}
+      {signedIn ? <Own /> : <BestTraders />}
       <Heading size={14} above={6} below={3}>
         {t('copy.about')}
       </Heading>

@@ -2,7 +2,7 @@
 import { callsOf } from '@tessera/api';
 import type { CopytradingContract } from './contract.ts';
 import { copytradingRoutes } from './routes.ts';
-import { copyFromWire, detailFromWire, sourceFromWire, type TraderFilter } from './wire.ts';
+import { copyFromWire, detailFromWire, sourceFromWire, type Trader, type TraderFilter } from './wire.ts';
 
 const { command, query, list } = callsOf<CopytradingContract>(copytradingRoutes);
 
@@ -10,7 +10,7 @@ const { command, query, list } = callsOf<CopytradingContract>(copytradingRoutes)
 const LIVE = 5_000;
 
 /** Rows of a list are told apart by their id; a trader is the user. */
-const withId = <T extends { readonly trader_user_id: string }>(trader: T) => ({ ...trader, id: trader.trader_user_id });
+const withId = (trader: Trader) => ({ ...trader, id: trader.trader_user_id });
 
 /** Traders page by page, in the order of `sort`. */
 export const useTraders = list('GET /follow/index', { write: (filter: TraderFilter) => filter, read: withId });
