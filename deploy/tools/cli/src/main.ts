@@ -85,6 +85,10 @@ function requireLocal(command: string): void {
   );
 }
 
+/** Commands that the environment sends to another platform: its registry does what they say. */
+const isOfRegistry = (command: string): boolean =>
+  Boolean(env.TESSERA_REGISTRY) && (Object.hasOwn(releaseCommands, command) || ['publish', 'login', 'logout'].includes(command));
+
 async function publishTarget(): Promise<PublishTarget> {
   const named = await namedRegistry();
   if (named) return registryTarget(registryAt(named.origin, named.token), `at ${named.origin}`);
@@ -144,7 +148,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     print(USAGE);
     return command === undefined ? 2 : 0;
   }
-  dataDir = enterDataFolder(root, env, (line) => console.error(line));
+  // Through a registry none of this machine is meant, however many there are.
+  if (!isOfRegistry(command)) dataDir = enterDataFolder(root, env, (line) => console.error(line));
   const program = PROGRAMS[command];
   if (program) return (await runScript(join(root, program), args, 'inherit')).code;
   requireLocal(command);
