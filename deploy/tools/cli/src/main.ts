@@ -87,7 +87,8 @@ function requireLocal(command: string): void {
 
 /** Commands that the environment sends to another platform: its registry does what they say. */
 const isOfRegistry = (command: string): boolean =>
-  Boolean(env.TESSERA_REGISTRY) && (Object.hasOwn(releaseCommands, command) || ['publish', 'login', 'logout'].includes(command));
+  Boolean(env.TESSERA_REGISTRY) &&
+  (Object.hasOwn(releaseCommands, command) || ['publish', 'login', 'logout'].includes(command));
 
 async function publishTarget(): Promise<PublishTarget> {
   const named = await namedRegistry();
