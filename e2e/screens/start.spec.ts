@@ -38,15 +38,18 @@ test('the page loads one copy of React for all screens', async ({ page }) => {
   expect(copies).toHaveLength(1);
 });
 
-for (const { locale, logIn } of [
-  { locale: 'de-AT', logIn: 'Anmelden' },
-  { locale: 'zh-TW', logIn: '登入' },
-  { locale: 'nl-NL', logIn: 'Log in' },
+for (const { locale, code, logIn } of [
+  { locale: 'de-AT', code: 'de', logIn: 'Anmelden' },
+  { locale: 'zh-TW', code: 'hk', logIn: '登入' },
+  { locale: 'nl-NL', code: 'en', logIn: 'Log in' },
 ])
   test(`a first visit is in the language of the browser: ${locale}`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: String(baseURL), locale, serviceWorkers: 'block' });
     const page = await context.newPage();
+    // Of the host, which comes after the page that is drawn before its scripts run, and of its remote.
+    const asked = page.waitForRequest((request) => /\/api\/currency\/quotation_new\?.*lang=/.test(request.url()));
     await page.goto(screen(TABS.home));
+    expect(new URL((await asked).url()).searchParams.get('lang')).toBe(code);
     await expect(page.getByRole('link', { name: logIn, exact: true })).toBeVisible();
     await context.close();
   });

@@ -26,7 +26,7 @@ export const rightsOfTeam = (remote: string): string =>
 
 /**
  * Logs this machine in at a platform by RFC 8628: prints a code, and waits until a member has typed it on the staff page.
- * Rejects with UsageError where it is refused, or nobody does in time.
+ * Rejects with UsageError where it is refused, or is not approved in time.
  */
 export async function logIn({ platform, rights, host, ask, pause, print }: Options): Promise<SavedToken> {
   const begun = await platformReply(ask, platform, 'POST /staff/machines/login/begin', { name: nameOf(host), rights });
