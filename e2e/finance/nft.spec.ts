@@ -58,7 +58,7 @@ test('a box is bought with an own seed, opened, and its draws are verified in th
   await page.goto(screen('/pages/nft/nft'));
   await page.reload();
   // An address that changes while the page starts is not followed: see docs/progress.md.
-  await expect(app.heading('nft:routes.nft')).toBeVisible();
+  await expect(app.heading('nft:routes.nft.nft')).toBeVisible();
   await page.goto(screen(`/pages/nft/purchase?code=${series.code}`));
   await app.button('nft/draws:fair.verify').tap();
   await expect(verdict.getByText(app.text('nft/draws:verify.valid'))).toBeVisible();
