@@ -87,7 +87,7 @@ export class EnginePage {
           found?.scrollIntoView({ block: 'center', behavior: 'instant' });
           const { left, top, width, height } = found?.getBoundingClientRect() ?? new DOMRect();
           const middle = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
-          // It is there, stands still, and nothing lies over it.
+          // It is there, stands still, and nothing lies over it but its own label, which passes a tap on.
           for (let frames = 0; frames < 2; frames += 1)
             await new Promise((next) => {
               requestAnimationFrame(next);
@@ -95,7 +95,8 @@ export class EnginePage {
             });
           const after = found?.getBoundingClientRect();
           const over = document.elementFromPoint(middle.x, middle.y);
-          if (found && after?.top === top && after.left === left && found.contains(over)) return middle;
+          const isOn = found?.contains(over) || over?.closest('label')?.control === found;
+          if (found && after?.top === top && after.left === left && isOn) return middle;
         }
         throw new Error(
           `no ${selector} “${name}” in: ${document.querySelector('[data-shown]')?.textContent.slice(0, 1_000)}`,
