@@ -25,7 +25,7 @@ import { Shell } from './shell/Shell.tsx';
 import { endStart } from './start/end-start.ts';
 import { startTheme } from './theme/theme.ts';
 
-/** Raised when all stored values become invalid at once; a single value has its own version. */
+/** Raised when all stored values become invalid at once, in `index.ejs` as well; a single value has its own version. */
 const GENERATION = 1;
 
 clearBefore(GENERATION, 'host.web-version');

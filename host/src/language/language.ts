@@ -12,12 +12,7 @@ const chosenLanguage = storedLanguage('host.language');
 /** The account's choice, for a device without one; the browser's language before (`index.ejs`). */
 const accountLanguage = storedLanguage('host.account-language');
 
-/** Of a first visit that of the browser, as the page has read it: what it stored is cleared with the former generation. */
-const languageOfDevice = (): LanguageCode =>
-  chosenLanguage.read() ??
-  accountLanguage.read() ??
-  (document.documentElement.dataset.browserLanguage as LanguageCode | undefined) ??
-  DEFAULT_LANGUAGE;
+const languageOfDevice = (): LanguageCode => chosenLanguage.read() ?? accountLanguage.read() ?? DEFAULT_LANGUAGE;
 
 /** From sources, `?dir=rtl` turns the page in any language. Built for users, none of it is left. */
 const directionIn = (code: LanguageCode): string =>

@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { formatPrice } from '@tessera/money';
+import { type DecimalString, formatPrice } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Amount, useLocale } from '@tessera/ui';
 import { Plus } from '@tessera/ui/icons';
@@ -55,12 +55,23 @@ export function OrderBalance({ form, derived }: { readonly form: OrderForm; read
   );
 }
 
-/** Price, fee and result of the order, live: below the button, which a phone then shows without scrolling. */
+/**
+ * Price, fee and result of the order, live, and what the exchange asks for at least and takes at most: below the button,
+ * which a phone then shows without scrolling.
+ */
 export function OrderFigures({ form, derived }: { readonly form: OrderForm; readonly derived: DerivedOrder }) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const { at, summary, taken } = derived;
-  const { quote } = at.rules;
+  const { at, summary, taken, limitRaisable } = derived;
+  const { quote, minTotal } = at.rules;
+  // Limits are in USDT; of other totals the exchange judges.
+  const limit = quote === 'USDT' ? at.orderLimit : null;
+  const money = (value: DecimalString | undefined) =>
+    summary && value !== undefined ? (
+      <Amount value={value} scale={summary.scale} unit={summary.currency} trimmed />
+    ) : (
+      NONE
+    );
   return (
     <Figures
       className={styles.figures}
@@ -70,34 +81,8 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
             label: t('form.expectedPrice'),
             value: `${formatPrice(taken.average, at.rules.tick, locale)} ${quote}`,
           },
-        {
-          label: t('form.fee'),
-          value: summary ? <Amount value={summary.fee} scale={summary.scale} unit={summary.currency} trimmed /> : NONE,
-        },
-        {
-          label: t('form.receive'),
-          value: summary ? (
-            <Amount value={summary.receive} scale={summary.scale} unit={summary.currency} trimmed />
-          ) : (
-            NONE
-          ),
-        },
-      ]}
-    />
-  );
-}
-
-/** What the exchange asks for at least and takes at most. */
-export function OrderBounds({ derived: { at, limitRaisable } }: { readonly derived: DerivedOrder }) {
-  const t = useTexts('trading');
-  const locale = useLocale();
-  const { quote, minTotal } = at.rules;
-  // Limits are in USDT; of other totals the exchange judges.
-  const limit = quote === 'USDT' ? at.orderLimit : null;
-  return (
-    <Figures
-      className={styles.figures}
-      items={[
+        { label: t('form.fee'), value: money(summary?.fee) },
+        { label: t('form.receive'), value: money(summary?.receive) },
         { label: t('form.minimum'), value: `${exactText(minTotal, locale)} ${quote}` },
         limit !== null && {
           label: t('form.orderLimit'),

@@ -13,7 +13,7 @@ import { ExitPrices, WaitingPrices } from './FurtherPrices.tsx';
 import type { OrderForm as Form, FormAction } from './form.ts';
 import { KindChoice } from './KindChoice.tsx';
 import { type Fill, LastFill } from './LastFill.tsx';
-import { OrderBalance, OrderBounds, OrderFigures } from './OrderFigures.tsx';
+import { OrderBalance, OrderFigures } from './OrderFigures.tsx';
 import { OrderTerms } from './OrderTerms.tsx';
 import { PriceField } from './PriceField.tsx';
 import { fieldOf, isMissing } from './problems.ts';
@@ -124,9 +124,8 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
       <ExitPrices form={form} derived={derived} problems={shown} dispatch={entry} />
       <OrderBalance form={form} derived={derived} />
       <SubmitButton form={form} derived={derived} busy={busy} onPress={submit} />
-      <OrderFigures form={form} derived={derived} />
       {fill && <LastFill fill={fill} onClose={() => setFill(null)} />}
-      <OrderBounds derived={derived} />
+      <OrderFigures form={form} derived={derived} />
       {signedIn && !asks && (
         <button type="button" className={styles.askAgain} onClick={() => setAsks(true)}>
           {t('confirm.askAgain')}
