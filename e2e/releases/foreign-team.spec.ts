@@ -89,10 +89,14 @@ test(`a team with nothing but the address of the platform ships a remote${TURN_T
     expect(await own.tessera('publish', '--why', 'first version')).toContain(`${version} is published`);
     expect(await own.tessera('preview', version, '--why', 'for Paul')).toContain('/h5/?preview=');
     await own.tessera('promote', version, '--why', 'launch');
-    await page.evaluate((to) => {
-      location.hash = to;
-    }, PATH);
-    await expect(titled(page, 'Raffle')).toBeVisible();
+    // The open page reads the release some tenths of a second later: until then it knows no such screen.
+    await expect(async () => {
+      await page.evaluate((to) => {
+        location.hash = '#/';
+        location.hash = to;
+      }, PATH);
+      await expect(titled(page, 'Raffle')).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 90_000 });
     await expect(page.getByText('A raffle every evening.')).toBeVisible();
     expect(await own.tessera('status')).toContain(version.slice(NAME.length + 1));
   });
